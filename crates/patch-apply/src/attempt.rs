@@ -117,7 +117,9 @@ impl<'w, 'f> Work<'w, 'f> {
         let Outcome { text, hunks, mut read_anew, mut placed } = outcome;
         read_anew.sort_by_key(|anew| anew.hunk);
         let contract = options.contract;
-        let mappings = written::mappings(text.bytes, &hunks, &mut placed, contract);
+        let is_any_read_anew = !read_anew.is_empty();
+        let mappings =
+            written::mappings(text.bytes, &hunks, &mut placed, contract, is_any_read_anew);
         let (kept, foreign) = (Vec::new(), Vec::new());
         let mut work = Self { text, hunks, read_anew, format, placed, mappings, kept, foreign };
         work.keep_lines();

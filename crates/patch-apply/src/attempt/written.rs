@@ -17,12 +17,14 @@ pub(super) fn mappings(
     hunks: &[Hunk<'_>],
     placed: &mut [Placed],
     contract: Contract,
+    is_any_read_anew: bool,
 ) -> Vec<Option<Mapping>> {
     let mappings = vec![None; placed.len()];
     let mut written = Written { bytes, hunks, placed, mappings };
     written.by_own_lines();
     // Git takes a patch that fits at its word; so is one that a tool made of this very file.
-    let is_literal = contract == Contract::Git || written.are_at_their_numbers();
+    let is_of_tool = || !is_any_read_anew && written.are_headers_true();
+    let is_literal = contract == Contract::Git || is_of_tool();
     let open = if is_literal { None } else { written.by_place() };
     written.by_others();
     if !is_literal {
@@ -230,14 +232,15 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         });
     }
 
-    /// Whether all hunks match as they are, in the very lines that their headers name.
-    fn are_at_their_numbers(&self) -> bool {
+    /// Whether all hunks match as they are, in the very lines that their headers name, and these
+    /// count their lines rightly.
+    fn are_headers_true(&self) -> bool {
         self.hunks.iter().zip(&*self.placed).all(|(hunk, placed)| {
             let Some((range, Placed::At(place))) = hunk.range().zip(Some(placed)) else {
                 return false;
             };
             let is_at = |line: usize| is_exact(place) && line == place.line_index + 1;
-            usize::try_from(range.first_old_line()).is_ok_and(is_at)
+            !hunk.is_miscounted() && usize::try_from(range.first_old_line()).is_ok_and(is_at)
         })
     }
 

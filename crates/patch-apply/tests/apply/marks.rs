@@ -231,6 +231,14 @@ fn one_blank_that_may_be_meant_stays() {
         " Text: short\n+ This is\n+ long.\n",
         "Name: a\n  b\nText: short\n This is\n long.\n",
     );
+    // Not where they are, and its counts are not, or where it is read otherwise.
+    let mended = file.replace("    e", "    x();\n    y();\n    e");
+    let miscounted =
+        numbered.replace("2,3", "2,9").replace("+     x();\n", "+     x();\n+     y();\n");
+    applies(&[("f", file)], &miscounted, &[("f", &mended)]);
+    let viewed =
+        "--- a/f\n+++ b/f\n@@ -6,2 +6,4 @@\n 6|     d();\n+     x();\n+     y();\n 7|     e();\n";
+    applies(&[("f", file)], viewed, &[("f", &mended)]);
     // A removed line shows how the lines are marked, in another hunk as well.
     makes(
         file,

@@ -160,6 +160,11 @@ impl Hunk<'_> {
         Some(HunkRange { old_start, old_count, new_start, new_count })
     }
 
+    /// Whether the header counts other lines than [`Self::lines`] are, or is not as tools write it.
+    pub fn is_miscounted(&self) -> bool {
+        self.numbers().is_miscounted
+    }
+
     /// The section heading behind the second `@@`. Evidence only between places that are equal
     /// otherwise. In the `*** Begin Patch` format such words are an anchor.
     pub fn section(&self) -> &BStr {
@@ -289,8 +294,10 @@ impl Hunk<'_> {
 impl PartialEq for Hunk<'_> {
     fn eq(&self, other: &Self) -> bool {
         let Self { anchors, lines, section, numbers: _ } = self;
-        let said =
-            |numbers: Numbers| Numbers { span: Span::default(), blank_lines_behind: 0, ..numbers };
+        let said = |numbers: Numbers| {
+            let Numbers { starts, end_of_file, .. } = numbers;
+            (starts, end_of_file)
+        };
         *anchors == other.anchors
             && *lines == other.lines
             && **section == *other.section

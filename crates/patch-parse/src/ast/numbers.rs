@@ -8,6 +8,8 @@ pub(crate) struct Numbers {
     /// The first old line and the first new one, where the header has numbers.
     pub(crate) starts: Option<(u64, u64)>,
     pub(crate) end_of_file: bool,
+    /// The counts of the header are not those of the lines, or not there.
+    pub(crate) is_miscounted: bool,
     pub(crate) blank_lines_behind: u32,
     pub(crate) span: Span,
 }
@@ -24,6 +26,7 @@ pub(crate) enum KeptNumbers {
         line: u32,
         has_starts: bool,
         end_of_file: bool,
+        is_miscounted: bool,
         blank_lines_behind: u8,
     },
     Far(Box<Numbers>),
@@ -41,10 +44,12 @@ impl KeptNumbers {
                 line,
                 has_starts,
                 end_of_file,
+                is_miscounted,
                 blank_lines_behind,
             } => Numbers {
                 starts: has_starts.then_some((old_start.into(), new_start.into())),
                 end_of_file,
+                is_miscounted,
                 blank_lines_behind: blank_lines_behind.into(),
                 span: Span { start: start as usize, end: end as usize, line: line as usize },
             },
@@ -55,7 +60,7 @@ impl KeptNumbers {
     /// The numbers, where all are so small.
     #[inline]
     fn near(numbers: &Numbers) -> Option<Self> {
-        let Numbers { starts, end_of_file, blank_lines_behind, span } = *numbers;
+        let Numbers { starts, end_of_file, is_miscounted, blank_lines_behind, span } = *numbers;
         let (old_start, new_start) = starts.unwrap_or_default();
         Some(Self::Near {
             old_start: old_start.try_into().ok()?,
@@ -65,6 +70,7 @@ impl KeptNumbers {
             line: span.line.try_into().ok()?,
             has_starts: starts.is_some(),
             end_of_file,
+            is_miscounted,
             blank_lines_behind: blank_lines_behind.try_into().ok()?,
         })
     }
@@ -99,6 +105,7 @@ mod tests {
                     none,
                     Numbers { starts: Some((start, 0)), ..none },
                     Numbers { starts: Some((0, start)), end_of_file: true, ..none },
+                    Numbers { starts: Some((0, start)), is_miscounted: true, ..none },
                     Numbers { span, ..none },
                 ] {
                     assert_eq!(KeptNumbers::from(numbers).get(), numbers);

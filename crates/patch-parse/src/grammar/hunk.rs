@@ -90,13 +90,15 @@ impl<'a> Reader<'a> {
         }
         self.check_changes_behind(span, &body)?;
         self.note_body(range, span, &body);
+        let is_counted = range.is_some_and(|range| body.miscount(range).is_none());
+        let is_miscounted = headers.range.is_some() && !(is_counted && headers.loose.is_none());
         let has_blanks = body.blank + body.blank_added > 0;
         let lines = body.into_lines(carrier_cr);
         if lines.is_empty() {
             return Ok(None);
         }
         let blank_lines_behind = if has_blanks { self.blank_lines_behind(&lines) } else { 0 };
-        let numbers = Numbers { blank_lines_behind, span, ..Numbers::default() };
+        let numbers = Numbers { is_miscounted, blank_lines_behind, span, ..Numbers::default() };
         Ok(Some(headers.with(lines, numbers)))
     }
 
