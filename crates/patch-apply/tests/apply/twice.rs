@@ -374,3 +374,31 @@ fn a_line_by_itself_far_from_the_number_is_no_sign_that_a_change_was_made() {
     refuses(&[("f", &file("bar();\n"))], &opencode(&chunk("bar();")), &["already_applied"]);
     refuses(&[("f", &file("}\n"))], &opencode(&chunk("}")), &["context_not_found"]);
 }
+
+#[test]
+fn a_line_that_is_written_as_context_and_removed_is_not_taken_for_one_of_two() {
+    let file = "a one\nb two\nc three\nd four\ne five\nf six\n";
+    let other = "@@ @@\n e five\n-f six\n+f seven\n";
+    for hunk in [
+        "@@ @@\n a one\n b two\n-b two\n c three\n",
+        "@@ @@\n a one\n-b two\n b two\n c three\n",
+        "@@ @@\n a one\n b two\n c three\n-b two\n-c three\n d four\n",
+    ] {
+        refuses_for(&[("f", file)], &unified(&[hunk, other].concat()), &["maybe_applied at 1"]);
+        // Where all is made as the patch says, it is made.
+        let after = file.replace("six", "seven");
+        refuses(&[("f", &after)], &unified(&[hunk, other].concat()), &["already_applied"; 2]);
+        // There are two.
+        let twice = file.replace("b two\n", "b two\nb two\n");
+        if hunk.matches("two").count() == 2 && !hunk.contains("-c") {
+            applies(&[("f", &twice)], &unified(&[hunk, other].concat()), &[("f", &after)]);
+        }
+    }
+    // What is removed is not beside it.
+    let hunk = "@@ @@\n a one\n b two\n-x\n c three\n";
+    applies(
+        &[("f", file)],
+        &unified(&[hunk, other].concat()),
+        &[("f", &file.replace("six", "seven"))],
+    );
+}
