@@ -256,6 +256,19 @@ fn a_chunk_without_old_lines_goes_behind_its_anchor_or_to_the_end() {
 }
 
 #[test]
+fn added_lines_alone_in_front_of_other_chunks_are_not_put_behind_them() {
+    let of = |chunks: &str| format!("*** Begin Patch\n*** Update File: f\n{chunks}*** End Patch\n");
+    let (added, other) = ("@@\n+new\n", "@@\n-a\n+c\n");
+    refuses_for(&[("f", "a\nb\n")], &of(&[added, other].concat()), &["no_context"]);
+    // Behind them, at the end as it is said, or behind other such lines they are.
+    let after = [("f", "c\nb\nnew\n")];
+    applies(&[("f", "a\nb\n")], &of(&[other, added].concat()), &after);
+    let marked = "@@\n+new\n*** End of File\n";
+    applies(&[("f", "a\nb\n")], &of(&[marked, other].concat()), &after);
+    applies(&[("f", "a\n")], &of(&[added, "@@\n+more\n"].concat()), &[("f", "a\nnew\nmore\n")]);
+}
+
+#[test]
 fn end_of_file_means_the_end() {
     let before = "x\na\nx\n";
     let patch = "*** Begin Patch\n*** Update File: f\n@@\n-x\n+y\n*** End of File\n*** End Patch\n";

@@ -1,6 +1,8 @@
 //! All chunks of a section: each is sought from where the last one ended, then the order of all
 //! tells those apart that nothing else does.
 
+use patch_parse::Hunk;
+
 use super::cursor::Cursor;
 use super::seek::Seeker;
 use super::slot::{Found, Slot, State};
@@ -54,6 +56,7 @@ pub(in crate::place) fn place<L: Lookup>(
         slots.push(slot);
     }
     doubt_first(&mut slots);
+    doubt_the_end(&mut slots, scene.hunks);
     doubt_what_passed_an_anchor(&mut slots);
     doubt_what_was_changed(&mut slots);
     doubt_twins_of_what_is_done(scene, &mut slots);
@@ -78,6 +81,25 @@ fn doubt_first(slots: &mut [Slot]) {
             continue;
         }
         least = least.min(found.place().line);
+    }
+}
+
+/// Takes back what was put at the end of the file for want of anything that says where it belongs,
+/// where a later chunk lies before that: the order of the chunks says that it does not.
+fn doubt_the_end(slots: &mut [Slot], hunks: &[Hunk<'_>]) {
+    let mut least = usize::MAX;
+    for (slot, hunk) in slots.iter_mut().zip(hunks).rev() {
+        let line = match &slot.state {
+            State::At(found) => found.place().line,
+            State::Done(line) => *line,
+            State::Open(_) | State::Failed(_) => continue,
+        };
+        let is_told = slot.anchor.is_some() || hunk.is_end_of_file();
+        if hunk.lines.old_count() == 0 && !is_told && line > least {
+            slot.state = State::Open(Why::NoContext);
+            continue;
+        }
+        least = least.min(line);
     }
 }
 
