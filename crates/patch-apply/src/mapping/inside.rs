@@ -11,20 +11,37 @@ const MOST_LINES: usize = 64;
 /// What opens a string of several lines and closes it.
 const QUOTES: [&[u8]; 3] = [b"\"\"\"", b"'''", b"`"];
 
+/// What begins a comment of several lines, or a text that is shown as it is, and ends it.
+const TEXTS: [(&[u8], &[u8]); 5] = [
+    (b"/*", b"*/"),
+    (b"<!--", b"-->"),
+    (b"=begin", b"=end"),
+    (b"<pre", b"</pre"),
+    (b"<textarea", b"</textarea"),
+];
+
 /// Whether a string, a heredoc or a comment goes on at the end of a text.
 pub(super) fn is_in_text(front: &[u8]) -> bool {
-    const COMMENTS: [(&[u8], &[u8]); 3] = [(b"/*", b"*/"), (b"<!--", b"-->"), (b"=begin", b"=end")];
     let is_odd = |quotes: &&[u8]| front.find_iter(quotes).count() % 2 == 1;
     let is_open = |(open, close): &(&[u8], &[u8])| front.rfind(open) > front.rfind(close);
     let mut rest = front;
     let mut lines = std::iter::from_fn(|| last_line(&mut rest)).take(MOST_LINES);
-    QUOTES.iter().any(is_odd) || COMMENTS.iter().any(is_open) || lines.any(may_open_text)
+    QUOTES.iter().any(is_odd) || TEXTS.iter().any(is_open) || lines.any(may_open_text)
 }
 
 /// Whether a line may open a string that ends in another one, or end one.
 pub(super) fn may_open_text(line: &[u8]) -> bool {
     let is_odd = |quotes: &[u8]| line.find_iter(quotes).count() % 2 == 1;
-    QUOTES.iter().any(|quotes| is_odd(quotes)) || has_odd_quotes(line) || is_heredoc(line)
+    QUOTES.iter().any(|quotes| is_odd(quotes))
+        || has_odd_quotes(line)
+        || is_heredoc(line)
+        || begins_shown_text(line)
+}
+
+/// Whether a line begins what HTML shows as it is (`<pre>`), and does not end it.
+fn begins_shown_text(line: &[u8]) -> bool {
+    let shown = TEXTS.iter().filter(|(_, close)| close.starts_with(b"</"));
+    shown.into_iter().any(|(open, close)| line.rfind(open) > line.rfind(close))
 }
 
 /// Whether a line has an odd number of `"`, not counting those behind a backslash.
@@ -66,10 +83,20 @@ mod tests {
             "cat <<-'EOF' >a\n",
             "let a = \"b\n",
             "let a = \"b \\\" c\n",
+            "<pre>\na\n",
+            "<p><pre class=\"a\">b\n",
         ] {
             assert!(is(text), "{text}");
         }
-        for text in ["", "a = 1\n", "x = \"\"\"a\"\"\"\n", "/* a */\n", "a = \"b\"\n", "1 << 2\n"] {
+        for text in [
+            "",
+            "a = 1\n",
+            "x = \"\"\"a\"\"\"\n",
+            "/* a */\n",
+            "a = \"b\"\n",
+            "1 << 2\n",
+            "<pre>a</pre>\n",
+        ] {
             assert!(!is(text), "{text}");
         }
     }

@@ -42,7 +42,7 @@ impl Mapping {
         let indentation = Indentation::Units(units);
         let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
         let added: Vec<Vec<u8>> = added.map(|line| line.text.to_vec()).collect();
-        let is_text = added.iter().any(|line| line.find_iter("`").count() % 2 == 1)
+        let is_text = added.iter().any(|line| may_open_text(line))
             || is_literal_changed(hunk, &added, margins, &indentation);
         (!is_text).then(|| Self { margins, indentation, ..Self::default() })
     }

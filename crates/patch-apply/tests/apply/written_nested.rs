@@ -115,6 +115,7 @@ fn blanks_are_tabs_where_the_file_has_no_blanks_and_context_shows_none() {
         "s := `\n  a:\n    b\n`\n",
         "func c() {\n   if d {\n     e()\n   }\n}\n",
         "a: b\n    c\nd: e\n\tf\n",
+        "<pre>\nif a:\n    b\n</pre>\n",
     ] {
         let lines: String = added.lines().map(|line| format!("+{line}\n")).collect();
         let hunk = format!(" all: $(D)/app\n \n{lines} $(D)/app: main.c\n");
