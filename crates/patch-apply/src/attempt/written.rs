@@ -96,7 +96,7 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
     fn by_place(&mut self) -> Option<usize> {
         let exact = self.hunks.iter().zip(&*self.placed).enumerate();
         let exact = exact.filter_map(|(index, (hunk, placed))| match placed {
-            Placed::At(place) if is_exact(place) => Some((index, hunk, place)),
+            Placed::At(place) if is_exact_within(place) => Some((index, hunk, place)),
             Placed::At(_) | Placed::Done(_) | Placed::Failed(_) => None,
         });
         let exact = exact.map(|exact| (mapping::may_be_blank_off(exact.1), exact));
@@ -268,6 +268,11 @@ fn beside<'f>(bytes: &'f [u8], place: &Placement) -> (&'f [u8], &'f [u8]) {
 /// Whether the old lines of a hunk are as the file has them.
 fn is_exact(place: &Placement) -> bool {
     matches!(place.rung, Rung::Exact | Rung::TrailingBlanks)
+}
+
+/// Whether they are so but for outer context.
+fn is_exact_within(place: &Placement) -> bool {
+    is_exact(place) || place.rung == Rung::OuterContext
 }
 
 /// Whether it is known what a hunk makes of the lines that it faces.

@@ -110,16 +110,22 @@ fn begins_with_keyword(words: &[u8]) -> bool {
 /// Whether words are an attribute, a decorator, or a line for the preprocessor that includes or
 /// defines something.
 fn is_attribute(words: &[u8]) -> bool {
+    const DIRECTIVES: [&[u8]; 9] =
+        [b"include", b"define", b"undef", b"if", b"ifdef", b"ifndef", b"else", b"endif", b"pragma"];
     let is_name = |rest: &[u8]| rest.first().is_some_and(u8::is_ascii_alphabetic);
-    let begins_with = |start: &&[u8]| words.starts_with(start);
+    let is_directive = |rest: &[u8]| {
+        let word = rest.split(|byte| !byte.is_ascii_alphabetic()).next();
+        word.is_some_and(|word| DIRECTIVES.contains(&word))
+    };
     words.strip_prefix(b"@").is_some_and(is_name)
-        || [b"#[".as_slice(), b"#include", b"#define"].iter().any(begins_with)
+        || words.starts_with(b"#[")
+        || words.strip_prefix(b"#").is_some_and(is_directive)
 }
 
 /// Whether words begin with a name to which something is given (`a = b`), or which is called
 /// (`a(b)`).
 fn names_something(words: &[u8]) -> bool {
-    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.".contains(byte);
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
     let len = words.iter().take_while(|byte| is_of_name(byte)).count();
     let rest = words.get(len..).unwrap_or_default();
     let is_given = rest.starts_with(b" = ") || rest.starts_with(b" := ");
@@ -140,8 +146,10 @@ mod tests {
             "#[cfg(test)]",
             "@app.get",
             "#include <a>",
+            "#undef A",
             "x = 1",
             "a.b = c",
+            "a-b = c",
             "x := 1",
             "go(1)",
             "}",
@@ -163,6 +171,7 @@ mod tests {
             "x =",
             "- item",
             "# Title",
+            "#title",
             "import a,",
             "word (and more)",
             "(a)",

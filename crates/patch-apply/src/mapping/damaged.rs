@@ -2,6 +2,7 @@
 //! they lost their indentation or are one blank [`off`], they are in [tabs](super::tabs) in a file of blanks, or have
 //! [`odd`] characters.
 
+use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
 
 use super::change::Change;
@@ -11,6 +12,9 @@ use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::text::blanks::{depth, without_indentation};
 use crate::{Cause, Placement};
+
+/// What no line begins with where it is not a blank off.
+const BLANK_AND_TAB: &[u8] = b" \t";
 
 /// Whether a hunk adds lines that may be damaged where its old lines are as the file has them.
 /// Every hunk is asked: one look at its lines leaves nearly none to be asked what each kind of
@@ -27,6 +31,7 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
             is_any_deep |= matches!(first, Some(b' ' | b'\t'));
             is_any_in_tabs |= first == Some(&b'\t');
         } else if first == Some(&b'\t')
+            || line.text.starts_with(BLANK_AND_TAB)
             || odd::may_have_one(line.text)
             || is_in_no_break_spaces(line.text)
         {
@@ -71,6 +76,11 @@ impl Mapping {
         let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
         if added.any(|line| is_in_no_break_spaces(line.text)) {
             return Self::of_no_break_spaces(file, around);
+        }
+        let is_before_tab = |line: &[u8]| line.starts_with(BLANK_AND_TAB);
+        let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+        if added.any(|line| is_before_tab(line.text)) && !file.text.lines().any(is_before_tab) {
+            return Err(Cause::UnmappedIndentation);
         }
         let changes = Change::all(hunk, file.text, place.start);
         if odd::may_have_any(hunk) && odd::has_any(&changes, file) {

@@ -7,8 +7,8 @@
 //! [`margins`] is about which blanks count, [`units`] and [`steps`] about the steps that they are
 //! in, [`nested`] about what is in what, [`replaced`] about what is in the place of what, [`fit`]
 //! about what is in no step, [`seams`] about where what is written
-//! meets what is kept, [`short`] about lines that lack a blank, [`blank`] about those that
-//! have one too many ([`code`] about which are no prose), [`tabs`] about blanks that are to be
+//! meets what is kept, [`short`] about lines that lack a blank, [`blank`] and [`insertion`] about
+//! those that have one too many ([`code`] about which are no prose), [`tabs`] about blanks that are to be
 //! tabs, and nothing beside them shows it, [`literals`] about those that are content, [`columns`]
 //! about files in half tabs, and patches in tabs of several columns. [`damaged`]
 //! is about added lines beside old ones that are as the file has them: [`trimmed`] about lost
@@ -28,6 +28,7 @@ mod facing;
 mod fit;
 mod flat;
 mod gap;
+mod insertion;
 mod inside;
 mod layout;
 mod literals;
@@ -55,11 +56,11 @@ use std::fmt;
 use patch_parse::{Hunk, LineKind};
 
 use self::added::Added;
-use self::blank::Insertion;
 use self::columns::{Columns, tab_width, with_stops};
 pub(crate) use self::damaged::{adds_odd, may_be_damaged};
 use self::facing::{Facing, first_worded, last_worded};
 use self::fit::Written;
+use self::insertion::Insertion;
 use self::literals::is_literal_changed;
 use self::old::Old;
 pub(crate) use self::others::Shown;
@@ -116,7 +117,7 @@ impl fmt::Display for Mapping {
 /// Whether a hunk whose old lines are as the file has them may have a blank too many in front of
 /// what it adds; `None` where it does not say.
 pub(crate) fn may_be_blank_off(hunk: &Hunk<'_>) -> Option<bool> {
-    blank::may_be_off(hunk)
+    insertion::may_be_off(hunk)
 }
 
 impl Mapping {
@@ -202,8 +203,8 @@ impl Mapping {
         // Removed lines have the marks of added ones.
         let removed = pairs.iter().filter(|pair| pair.kind == LineKind::Remove).copied();
         let of_marks = || {
-            let rule = rules::only(&removed.collect::<Vec<_>>());
-            rule.filter(Indentation::is_blank_too_many)
+            let rules = rules::of(&removed.collect::<Vec<_>>());
+            rules.into_iter().find(Indentation::is_blank_too_many)
         };
         let indentation = rules::only(&pairs).or_else(of_marks).unwrap_or_default();
         let (shown, margins) = (pair::shown(&pairs), old.margins);

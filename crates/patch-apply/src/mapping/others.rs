@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use patch_parse::{Hunk, LineKind};
 
 use super::Mapping;
-use super::blank::Insertion;
 use super::facing::{first_worded, last_worded};
 use super::flat::are_added_flat;
+use super::insertion::Insertion;
 use super::signs::Signs;
 use crate::Cause;
 use crate::indent::around::Around;

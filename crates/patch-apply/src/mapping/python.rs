@@ -10,10 +10,11 @@ use super::Mapping;
 use super::change::{Change, worded};
 use super::inside::may_open_text;
 use super::layout::{Fault, Layout};
+use super::off::is_odd;
 use crate::Placement;
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
-use crate::text::blanks::depth;
+use crate::text::blanks::{depth, without_indentation};
 
 /// A hunk, the lines of the file that it faces, and how its added lines are written.
 pub(crate) type Piece<'p> = (&'p Hunk<'p>, &'p Placement, Option<&'p Mapping>);
@@ -29,16 +30,20 @@ pub(crate) fn may_be_python(file: &[u8]) -> bool {
 
 /// Which of some hunks, in the order of the file, adds lines that Python cannot read there, and
 /// whether that is so whatever else the file is changed to: a function that it adds has nothing in
-/// it. `None` where Python reads all, or not even the file as it is.
+/// it, or its first line is in an odd number of blanks, of which nothing in the file is. `None`
+/// where Python reads all, or not even the file as it is.
 pub(crate) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, bool)> {
-    let is_adding = |index: usize| pieces.get(index).is_some_and(|(hunk, ..)| adds_words(hunk));
-    let (index, fault) = unread(file, pieces).filter(|(index, _)| is_adding(*index))?;
-    Some((index, fault == Fault::Empty))
+    let (index, fault) = unread(file, pieces)?;
+    let first = first_added(pieces.get(index)?.0)?;
+    let is_off = || is_odd(first) && !Around::new(file).has_depth(first);
+    Some((index, fault == Fault::Empty || is_off()))
 }
 
-fn adds_words(hunk: &Hunk<'_>) -> bool {
-    let mut lines = hunk.lines.iter();
-    lines.any(|line| line.kind == LineKind::Add && depth(line.text).is_some())
+/// The indentation of the first line with words that a hunk adds.
+fn first_added<'l>(hunk: &'l Hunk<'_>) -> Option<&'l [u8]> {
+    let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+    let mut worded = added.filter(|line| depth(line.text).is_some());
+    Some(without_indentation(worded.next()?.text).0)
 }
 
 /// The hunk behind which Python cannot go on, and why.
@@ -144,7 +149,8 @@ fn tables(change: &Change<'_>, around: &Around<'_>) -> BTreeSet<Table> {
     all.filter(|table| is_in_steps(&added, table, around)).map(sorted).collect()
 }
 
-/// How deep the first added line of a change may be.
+/// How deep the first added line of a change may be. One that is added in an odd number of blanks
+/// may have one too many.
 fn targets(change: &Change<'_>, around: &Around<'_>) -> BTreeSet<Vec<u8>> {
     if let Some((indent, _)) = worded(&change.removed).first() {
         return BTreeSet::from([indent.to_vec()]);
@@ -157,7 +163,9 @@ fn targets(change: &Change<'_>, around: &Around<'_>) -> BTreeSet<Vec<u8>> {
         Some([indent, &*step].concat())
     });
     let beside = [before, next].into_iter().flatten().map(|(indent, _)| indent.to_vec());
-    beside.chain(opened).collect()
+    let first = worded(&change.added).first().map(|(indent, _)| *indent);
+    let without = first.filter(|first| is_odd(first)).and_then(|first| first.strip_prefix(b" "));
+    beside.chain(opened).chain(without.map(<[u8]>::to_vec)).collect()
 }
 
 /// All lines are moved by as much.

@@ -305,6 +305,109 @@ fn a_removed_line_shows_that_there_is_a_blank_behind_the_marks_of_changed_lines(
     // No tool that counts lines puts a blank there: the numbers are true by chance.
     let patch = "--- a/f\n+++ b/f\n@@ -1,4 +1,3 @@\n #!/bin/sh\n \n- # A script.\n # It is long.\n@@ -7,3 +6,4 @@\n # Not so in any\n+ # environment.\n \n LANG=C\n";
     applies(&[("f", file)], patch, &[("f", &after)]);
+    // Deeper than the margin, and what is added is as deep as no line beside it.
+    let file = "a {\n\tb();\n\tc();\n}\n\nd {\n\te();\n}\n";
+    for (file, removed) in
+        [(file.to_owned(), "- \tb();\n"), (file.replace('\t', "    "), "-     b();\n")]
+    {
+        let step = &file[4..file.find('b').unwrap()];
+        let hunks = [
+            &*format!(" a {{\n{removed} {step}c();\n"),
+            &*format!(" {step}c();\n+ }}\n+\n+ x {{\n+ {step}y();\n }}\n"),
+        ];
+        let after = file.replacen(&format!("{step}b();\n"), "", 1);
+        let added = format!("c();\n}}\n\nx {{\n{step}y();\n}}");
+        makes(&file, &hunks[1..], &file.replacen("c();\n}", &added, 1));
+        let patch = [hunks[0].replace("c();", "c();"), String::new()].concat();
+        let other = format!(" d {{\n+ {step}x();\n {step}e();\n");
+        makes(&file, &[&patch, &other], &after.replace("d {\n", &format!("d {{\n{step}x();\n")));
+    }
+}
+
+#[test]
+fn what_is_a_blank_too_deep_and_ends_the_block_in_front_is_at_the_margin() {
+    for (file, hunk, from, to) in [
+        // What is behind is in what is added.
+        (
+            "a:\n\tone\n\nb:\n\ttwo\n\tthree\n",
+            " \ttwo\n+\n+ c: d\n+ \tfour\n \tthree\n",
+            "\tthree",
+            "\nc: d\n\tfour\n\tthree",
+        ),
+        (
+            "class A:\n    x: int\n\n    def f(self): ...\n",
+            "     x: int\n \n+ T = g(1)\n+\n+ class B:\n+     y: int\n     def f(self): ...\n",
+            "    def",
+            "T = g(1)\n\nclass B:\n    y: int\n    def",
+        ),
+        // A comment, and what has a name with a dash.
+        (
+            "\n\"\"\"\nSays.\n\"\"\"\nif a:\n    b()\n",
+            "+ # One.\n+ # Two.\n \n \"\"\"\n",
+            "\n\"",
+            "# One.\n# Two.\n\n\"",
+        ),
+        (
+            "[a]\nb = [\n  1,\n]\nversion = 1\n",
+            " ]\n+ default-c = 2\n+\n+ [d]\n version = 1\n",
+            "version",
+            "default-c = 2\n\n[d]\nversion",
+        ),
+        // A comment that ends, and a bracket that opens a block, begin no text.
+        (
+            "if (a) {\n  b();\n}\n/* c */\nd();\n",
+            " /* c */\n+ #undef E\n+ #undef F\n d();\n",
+            "d();",
+            "#undef E\n#undef F\nd();",
+        ),
+        (
+            "f()\n{\n  a();\n  b();\n}\n",
+            " {\n+   c();\n+   d();\n   a();\n",
+            "  a",
+            "  c();\n  d();\n  a",
+        ),
+        // What opens the line behind, and blanks and a tab.
+        (
+            "jobs:\n  a:\n    steps:\n          profile: b\n",
+            "     steps:\n+       - name: c\n+         with:\n           profile: b\n",
+            "          p",
+            "      - name: c\n        with:\n          p",
+        ),
+        (
+            "a {\n\tb {\n\t    c\n\t}\n}\n",
+            " \tb {\n+ \t    d\n+ \t    e\n \t    c\n",
+            "\t    c",
+            "\t    d\n\t    e\n\t    c",
+        ),
+        // A key behind an item.
+        (
+            "steps:\n  - name: a\n      with: b\n  - name: c\n    uses: d\n",
+            "   - name: a\n+     uses: e\n+     if: f\n       with: b\n",
+            "      with",
+            "    uses: e\n    if: f\n      with",
+        ),
+    ] {
+        makes(file, &[hunk], &file.replacen(from, to, 1));
+    }
+    // Where outer context differs as well.
+    let file = "a {\n    b();\n    c();\n    d();\n    e();\n}\n";
+    makes(
+        file,
+        &["     b();\n     c();\n+     y();\n+     z();\n     d();\n     x();\n"],
+        &file.replace("    d", "    y();\n    z();\n    d"),
+    );
+}
+
+#[test]
+fn a_blank_in_front_of_a_tab_is_not_written() {
+    let file = "if a {\n    if b {\n\tc\n    }\n}\n";
+    is_refused_for(Cause::UnmappedIndentation, file, "     if b {\n+ \td\n \tc\n");
+    is_refused_for(Cause::UnmappedIndentation, file, "-    if b {\n+ \tif d {\n \tc\n");
+    // The file has such lines, or the patch is true.
+    let other = file.replace("\tc", " \tc");
+    makes(&other, &["     if b {\n+ \td\n  \tc\n"], &other.replace(" \tc", " \td\n \tc"));
+    let numbered = "--- a/f\n+++ b/f\n@@ -2,2 +2,3 @@\n     if b {\n+ \td\n \tc\n";
+    applies(&[("f", file)], numbered, &[("f", &file.replace("\tc", " \td\n\tc"))]);
 }
 
 #[test]

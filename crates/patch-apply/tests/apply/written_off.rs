@@ -59,6 +59,23 @@ fn what_is_one_blank_off_is_as_deep_as_what_it_replaces() {
 }
 
 #[test]
+fn no_key_is_as_deep_as_an_item() {
+    let file = "a:\n  b:\n    - c: 1\n      d: 2\n  e:\n    f:\n        g: 3\n        h: 4\n";
+    // An item in front of keys, and keys behind an item.
+    for added in ["+       - i: 1\n", "+       - i: 1\n+         j: 2\n"] {
+        let written = added.replace("+ ", "");
+        let hunk = format!("     f:\n{added}         g: 3\n");
+        becomes(file, &hunk, "        g: 3", &format!("{written}        g: 3"));
+    }
+    becomes(
+        file,
+        "   b:\n     - c: 1\n+     x: 1\n+     y: 2\n       d: 2\n",
+        "      d",
+        "      x: 1\n      y: 2\n      d",
+    );
+}
+
+#[test]
 fn what_is_in_no_step_and_may_be_meant_stays() {
     let hunk = "     b();\n+   x();\n     c();\n";
     let after = RUST.replace("    c();", "   x();\n    c();");
@@ -94,7 +111,12 @@ fn what_is_in_no_step_and_may_be_meant_stays() {
     ] {
         becomes(file, hunk, from, to);
     }
-    // One blank less may be meant as well as one more.
+    // One blank less may be meant as well as one more, also where that ends the blocks in front.
+    is_refused_for(
+        Cause::UnmappedIndentation,
+        "a:\n  b:\n    c: 1\n    d: 2\n",
+        "     c: 1\n+   e:\n+     f: 1\n     d: 2\n",
+    );
     is_refused_for(
         Cause::UnmappedIndentation,
         "a:\n  b:\n    c: 1\n  d:\n    e: 1\n",

@@ -132,6 +132,16 @@ fn a_function_that_has_nothing_in_it_is_not_added() {
 }
 
 #[test]
+fn what_is_in_an_odd_number_of_blanks_is_no_step_of_a_change() {
+    // As deep as the line in front, as that behind, or at the margin.
+    is_refused_for(
+        Cause::UnmappedIndentation,
+        FILE,
+        "         return x + y + z\n \n+ go()\n     def g(self):\n",
+    );
+}
+
+#[test]
 fn a_recipe_is_in_tabs_whatever_else_is_in_blanks() {
     let file = "app: a.c\n\tcc -o $@ a.c\n\nifeq ($(D),1)\n    CFLAGS += -g\nendif\n\ntest: app\n\t./app --test\n";
     makes(
