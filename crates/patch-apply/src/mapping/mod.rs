@@ -10,13 +10,15 @@
 //! meets what is kept, [`short`] about lines that lack a blank, [`blank`] and [`insertion`] about
 //! those that have one too many ([`code`] about which are no prose), [`tabs`] about blanks that are to be
 //! tabs, and nothing beside them shows it, [`literals`] about those that are content, [`columns`]
-//! about files in half tabs, and patches in tabs of several columns. [`damaged`]
+//! about files in half tabs, and patches in tabs of several columns, [`aligned`] about lines that
+//! are where a bracket is. [`damaged`]
 //! is about added lines beside old ones that are as the file has them: [`trimmed`] about lost
 //! indentation, [`off`] about one blank, [`outside`] about what leaves its block, [`odd`] about characters that are no code (in a file as a [`whole`]), in each [`change`] that is not
 //! [`inside`] a text, [`python`] about what Python cannot read by its [`layout`]. Where the old lines do not tell, the hunk is refused: an added line is never
 //! written as it is in the patch while the lines around it had to be read otherwise.
 
 mod added;
+mod aligned;
 mod backslashes;
 mod blank;
 mod change;
@@ -188,6 +190,7 @@ impl Mapping {
             return Err(Cause::UnmappedIndentation);
         }
         let (shown, margins) = (pair::shown(&pairs), old.margins);
+        let rule = aligned::kept(rule, &lines, margins).ok_or(Cause::UnmappedIndentation)?;
         let signs = old.signs;
         Ok(Self { signs, runs, margins, indentation: rule, shown, ..Self::default() })
     }

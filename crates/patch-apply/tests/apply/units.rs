@@ -210,3 +210,29 @@ fn tabs_of_a_patch_are_the_columns_that_the_old_lines_show() {
     let chunk = opencode("@@\n \t  - u: x\n-\t\tr: 1\n+\t\tr: 2\n \t - n: y\n");
     refuses(&[("f", steps)], &chunk, &["context_not_found"]);
 }
+
+#[test]
+fn what_is_aligned_with_a_bracket_moves_with_it() {
+    let file = "int f() {\n    int in = g();\n    if (in == 0) {\n        goto end;\n    }\n}\n";
+    let around = |added: &str| {
+        format!("   int in = g();\n   if (in == 0) {{\n{added}     goto end;\n   }}\n")
+    };
+    let makes_of = |added: &str, written: &str| {
+        let after = file.replace("        goto", &format!("{written}        goto"));
+        makes(file, &[&around(added)], &after);
+    };
+    makes_of(
+        "+    print(out,\n+          \"a\",\n+          b);\n",
+        "        print(out,\n              \"a\",\n              b);\n",
+    );
+    // What is a step deeper is so in the file.
+    makes_of("+    print(\n+      b);\n", "        print(\n            b);\n");
+    // Another line is as deep.
+    is_refused_for(
+        Cause::UnmappedIndentation,
+        file,
+        &around(
+            "+    pr(out,\n+       b);\n+    if (c) {\n+      d(e,\n+        f);\n+      if (g) {\n+        h();\n+      }\n+    }\n",
+        ),
+    );
+}
