@@ -30,13 +30,13 @@ pub(crate) fn may_be_python(file: &[u8]) -> bool {
 
 /// Which of some hunks, in the order of the file, adds lines that Python cannot read there, and
 /// whether that is so whatever else the file is changed to: a function that it adds has nothing in
-/// it, or its first line is in an odd number of blanks, of which nothing in the file is. `None`
-/// where Python reads all, or not even the file as it is.
+/// it, or has the methods behind it in it, or its first line is in an odd number of blanks, of which
+/// nothing in the file is. `None` where Python reads all, or not even the file as it is.
 pub(crate) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, bool)> {
     let (index, fault) = unread(file, pieces)?;
     let first = first_added(pieces.get(index)?.0)?;
     let is_off = || is_odd(first) && !Around::new(file).has_depth(first);
-    Some((index, fault == Fault::Empty || is_off()))
+    Some((index, matches!(fault, Fault::Empty | Fault::Swallowed) || is_off()))
 }
 
 /// The indentation of the first line with words that a hunk adds.

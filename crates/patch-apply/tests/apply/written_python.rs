@@ -59,12 +59,6 @@ fn what_python_cannot_read_is_written_in_the_one_way_in_which_it_can() {
 #[test]
 fn what_python_cannot_read_is_written_as_it_is_where_nothing_tells_how_it_is_meant() {
     let kept = |hunk: &str, old: &str, new: &str| makes(FILE, &[hunk], &FILE.replace(old, new));
-    // A method would be in the function before it.
-    kept(
-        "         return x + y + z\n \n+def h(self):\n+    return 4\n+\n     def g(self):\n",
-        "    def g",
-        "def h(self):\n    return 4\n\n    def g",
-    );
     // As deep as the line in front, or as that behind.
     kept(
         "         return x + y + z\n \n+      go()\n     def g(self):\n",
@@ -128,6 +122,15 @@ fn a_function_that_has_nothing_in_it_is_not_added() {
         Cause::UnmappedIndentation,
         "def test_a(c):\n    assert c\n\n\ndef test_x(c):\n    assert c\n",
         " \n+def test_n(c):\n+r = c.get(1)\n+assert r\n+\n+\n def test_x(c):\n",
+    );
+}
+
+#[test]
+fn a_function_that_has_the_methods_behind_it_in_it_is_not_added() {
+    is_refused_for(
+        Cause::UnmappedIndentation,
+        FILE,
+        "         return x + y + z\n \n+def h(self):\n+    return 4\n+\n     def g(self):\n",
     );
 }
 
