@@ -15,7 +15,7 @@ use super::scene::{Placed, Scene};
 use crate::failure::{self, HunkFailure, Why};
 use crate::place::candidates::beside::is_beside;
 use crate::place::candidates::done;
-use crate::text::blanks::without_trailing_blanks;
+use crate::text::blanks::without_indentation;
 use crate::text::words::has_words;
 
 /// How many different lines with words an insertion adds that says more than its number, or its
@@ -115,7 +115,7 @@ fn removes_repeated(hunk: &Hunk<'_>) -> bool {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
     let is_same = |(one, other): (&HunkLine<'_>, &HunkLine<'_>)| {
         other.kind == LineKind::Context
-            && without_trailing_blanks(one.text) == without_trailing_blanks(other.text)
+            && without_indentation(one.text).1 == without_indentation(other.text).1
     };
     let mut at = 0;
     hunk.lines.added_count() == 0

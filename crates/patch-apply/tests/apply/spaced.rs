@@ -68,3 +68,14 @@ fn what_is_there_twice_but_for_an_empty_line_is_not_taken_away() {
     let twice = file.replace("six", "two");
     refuses_for(&[("f", &twice)], &opencode(&format!("@@\n{body}")), &["ambiguous"]);
 }
+
+#[test]
+fn what_is_there_but_for_its_indentation_is_not_taken_for_done() {
+    let file = "f {\n  if a {\n    b();\n  }\n\n  if c {\n    d();\n  }\n\n  e();\n}\n";
+    let body = "   }\n \n-   if c {\n-     d();\n-   }\n-\n   e();\n";
+    let after = file.replace("  if c {\n    d();\n  }\n\n", "");
+    for header in ["@@ @@", "@@ -8,7 +8,3 @@"] {
+        applies(&[("f", file)], &unified(&format!("{header}\n{body}")), &[("f", &after)]);
+    }
+    refuses(&[("f", &after)], &unified(&format!("@@ @@\n{body}")), &["already_applied"]);
+}

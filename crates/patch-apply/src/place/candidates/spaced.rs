@@ -5,16 +5,16 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 
 use crate::place::lookup::Lookup;
 use crate::place::scene::Scene;
-use crate::text::blanks::{is_blank_line, without_trailing_blanks};
+use crate::text::blanks::{is_blank_line, without_indentation, without_trailing_blanks};
 use crate::text::last_line;
 use crate::text::words::has_words;
 
 /// So many more lines than a hunk has are looked at: the empty ones of the file.
 const MOST_EMPTY: usize = 16;
 
-/// Whether the old lines of a hunk that takes lines away, empty ones aside, begin where its new
-/// lines were found, or end there; or lines that it takes away, and puts none in the place of,
-/// stand beside these.
+/// Whether the old lines of a hunk that takes lines away, empty ones and indentation aside, begin
+/// where its new lines were found, or end there; or lines that it takes away, and puts none in the
+/// place of, are beside these.
 pub(super) fn are_old_there<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
@@ -31,20 +31,23 @@ pub(super) fn are_old_there<L: Lookup>(
     if count(LineKind::Remove) <= count(LineKind::Add) {
         return false;
     }
-    let old: Vec<HunkLine<'_>> = hunk.old_lines().filter(is_worded).collect();
+    // Brackets tell nothing without their depth.
+    let is_told = |line: &HunkLine<'_>| line.kind == LineKind::Remove && has_words(line.text);
+    let plain = if hunk.lines.iter().any(|line| is_told(&line)) {
+        |line| without_indentation(line).1
+    } else {
+        without_trailing_blanks
+    };
+    let old = hunk.old_lines().filter(is_worded);
+    let old: Vec<&[u8]> = old.map(|line| plain(line.text)).collect();
     let most = hunk.lines.old_count().saturating_add(MOST_EMPTY);
-    let begin = scene
-        .lines_at(line)
-        .take(most)
-        .map(without_trailing_blanks)
-        .filter(|line| !line.is_empty());
+    let begin = scene.lines_at(line).take(most).map(plain).filter(|line| !line.is_empty());
     if begins_with(begin, old.iter()) {
         return true;
     }
     let end = scene.lookup.start_of(line + hunk.lines.new_count());
     let mut above = scene.text.slice(scene.text.start..end);
-    let upwards =
-        std::iter::from_fn(|| last_line(&mut above)).take(most).map(without_trailing_blanks);
+    let upwards = std::iter::from_fn(|| last_line(&mut above)).take(most).map(plain);
     begins_with(upwards.filter(|line| !line.is_empty()), old.iter().rev())
 }
 
@@ -65,8 +68,10 @@ fn are_removed_beside<L: Lookup>(
         if !is_taken || part.iter().all(|line| !has_words(line.text)) {
             return false;
         }
+        let gone: Vec<&[u8]> = part.iter().map(|line| without_indentation(line.text).1).collect();
         let mut is_from = |first: usize| {
-            begins_with(scene.lines_at(first).map(without_trailing_blanks), part.iter())
+            let in_file = scene.lines_at(first).map(|line| without_indentation(line).1);
+            begins_with(in_file, gone.iter())
         };
         (part.len() > count - at && is_from(line + at))
             || (part.len() > at && (line + at).checked_sub(part.len()).is_some_and(is_from))
@@ -80,7 +85,7 @@ fn is_change(line: &HunkLine<'_>) -> bool {
 /// Whether some lines begin with those of a hunk.
 fn begins_with<'f, 'l>(
     mut lines: impl Iterator<Item = &'f [u8]>,
-    mut old: impl Iterator<Item = &'l HunkLine<'l>>,
+    mut old: impl Iterator<Item = &'l &'l [u8]>,
 ) -> bool {
-    old.all(|old| lines.next() == Some(without_trailing_blanks(old.text)))
+    old.all(|old| lines.next() == Some(*old))
 }
