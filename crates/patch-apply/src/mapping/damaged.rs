@@ -41,7 +41,7 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
             is_any_in_blanks |= first == Some(&b' ');
         }
     }
-    (is_any_in_blanks && (is_any_in_tabs || off::may_be_off(hunk)))
+    (is_any_in_blanks && (is_any_in_tabs || off::may_be_off(hunk) || tabs::may_have_recipe(hunk)))
         || (is_any_deep && is_any_at_margin)
 }
 
@@ -86,9 +86,18 @@ impl Mapping {
         if odd::may_have_any(hunk) && odd::has_any(&changes, file) {
             return Err(Cause::UnmappedCharacters);
         }
+        let are_recipes = || changes.iter().any(|change| tabs::is_recipe_in_blanks(change, around));
         if tabs::may_be_others(hunk) {
             let sides = file.text.split_at_checked(place.start).unwrap_or_default();
-            return Ok(Self::by_other_blanks(hunk, sides, &changes, around));
+            let found = Self::by_other_blanks(hunk, sides, &changes, around);
+            return if found.is_none() && are_recipes() {
+                Err(Cause::UnmappedIndentation)
+            } else {
+                Ok(found)
+            };
+        }
+        if are_recipes() {
+            return Err(Cause::UnmappedIndentation);
         }
         if off::may_be_off(hunk)
             && let Some(table) = off::of_changes(&changes, around)?

@@ -4,7 +4,7 @@
 use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
 
-use super::code::{is_code, is_comment};
+use super::code::{is_code, is_comment, opens};
 use crate::indent::around::Around;
 use crate::indent::margins::{is_star, step_of};
 use crate::text::blanks::without_indentation;
@@ -130,7 +130,8 @@ impl<'l> Insertion<'l> {
             if self.is_star(line) {
                 return step_of(own).is_none() && step_of(moved).is_some();
             }
-            is_tabs(moved) || !is_beside(own) && !is_on_step(own)
+            let is_between = || beside().count() == 2 && beside().all(|beside| beside == moved);
+            is_tabs(moved) || (!is_beside(own) && (!is_on_step(own) || is_between()))
         };
         let is_first_off = |line: &&[u8]| {
             let moved = indent(line).strip_prefix(b" ").unwrap_or_default();
@@ -185,7 +186,7 @@ impl<'l> Insertion<'l> {
     fn is_fit(&self, moved: &[u8], around: &Around<'_>) -> bool {
         let [before, behind] =
             [self.before, self.behind].map(|line| line.map(|line| self.step_indent(line)));
-        if self.before.is_some_and(opens_block) {
+        if self.before.is_some_and(opens) {
             let before = before.unwrap_or_default();
             let step = moved.strip_prefix(before);
             let is_step =
@@ -211,13 +212,18 @@ impl<'l> Insertion<'l> {
 
 impl Insertion<'_> {
     /// Whether the first line is one of code behind a blank, and the lines around are at the
-    /// margin, one of them of code, too.
+    /// margin, one of them of code, too; or the one in front is, and there are several.
     fn is_code_at_margin(&self) -> bool {
         let beside = || [self.before, self.behind].into_iter().flatten();
         let is_of_code = |line: &[u8]| is_code(without_indentation(line).1);
+        let is_at_margin = |line: &[u8]| self.step_indent(line).is_empty();
+        let are_several = || {
+            let mut code = self.added.iter().filter(|line| is_of_code(line));
+            code.nth(1).is_some()
+                && self.before.is_some_and(|line| is_at_margin(line) && is_of_code(line))
+        };
         self.added.first().is_some_and(|line| indent(line) == b" " && is_of_code(line))
-            && beside().all(|line| self.step_indent(line).is_empty())
-            && beside().any(is_of_code)
+            && (are_several() || (beside().all(is_at_margin) && beside().any(is_of_code)))
     }
 
     /// Whether the first line is behind a blank and built as one beside it that is at the margin.

@@ -211,6 +211,24 @@ fn are_recipes(hunk: &Hunk<'_>, margins: Margins) -> bool {
     })
 }
 
+/// Whether a hunk may add a recipe in blanks: it has a line in front that may begin a rule.
+pub(super) fn may_have_recipe(hunk: &Hunk<'_>) -> bool {
+    hunk.lines.iter().any(|line| line.kind == LineKind::Context && is_rule(line.text))
+}
+
+/// Whether a change begins with a recipe in blanks, directly behind a rule of a Makefile, which
+/// reads them in tabs. Conditions and definitions are no recipes.
+pub(super) fn is_recipe_in_blanks(change: &Change<'_>, around: &Around<'_>) -> bool {
+    const OTHERS: [&[u8]; 9] =
+        [b"ifeq", b"ifneq", b"ifdef", b"ifndef", b"else", b"endif", b"define", b"export", b"#"];
+    let is_recipe = |(indent, words): &(&[u8], &[u8])| {
+        indent.starts_with(b" ") && !OTHERS.iter().any(|other| words.starts_with(other))
+    };
+    worded(&change.added).first().is_some_and(is_recipe)
+        && change.before().is_some_and(|(indent, line)| indent.is_empty() && is_rule(line))
+        && has_recipes(around)
+}
+
 /// Whether a line begins a rule of a Makefile.
 fn is_rule(words: &[u8]) -> bool {
     is_target(words) && !heads_block(words)

@@ -366,6 +366,19 @@ fn what_is_a_blank_too_deep_and_ends_the_block_in_front_is_at_the_margin() {
             "  a",
             "  c();\n  d();\n  a",
         ),
+        // Several lines of code behind one, and what is below a comment.
+        (
+            "if(A)\n  set(b)\nendif()\n  c()\nendif()\n",
+            " endif()\n+ set(d)\n+\n+ if(E)\n   c()\n",
+            "  c()",
+            "set(d)\n\nif(E)\n  c()",
+        ),
+        (
+            "a()\n  b()\n# So:\n#   c()\n",
+            " # So:\n+ #\n+ # d\n #   c()\n",
+            "#   c",
+            "#\n# d\n#   c",
+        ),
         // What opens the line behind, and blanks and a tab.
         (
             "jobs:\n  a:\n    steps:\n          profile: b\n",
@@ -389,6 +402,13 @@ fn what_is_a_blank_too_deep_and_ends_the_block_in_front_is_at_the_margin() {
     ] {
         makes(file, &[hunk], &file.replacen(from, to, 1));
     }
+    // Other hunks show it: what is as deep as both lines beside it is so, whatever the steps are.
+    let file = "void f(int a,\n       int c) {\n  d();\n}\n";
+    makes(
+        file,
+        &[" void f(int a,\n+        int b,\n        int c) {\n", "-   d();\n+   e();\n }\n"],
+        &file.replace("a,\n", "a,\n       int b,\n").replace("d();", "e();"),
+    );
     // Where outer context differs as well.
     let file = "a {\n    b();\n    c();\n    d();\n    e();\n}\n";
     makes(

@@ -3,7 +3,7 @@
 
 use patch_apply::{Cause, Contract};
 
-use crate::support::{applies, applies_under};
+use crate::support::{applies, applies_under, refuses_for};
 use crate::written::{bodies, is_refused_for, makes};
 
 const FILE: &str = "import os\n\n\nclass A:\n    def f(self, x):\n        y = 1\n        z = 2\n        return x + y + z\n\n    def g(self):\n        return 3\n";
@@ -157,6 +157,10 @@ fn a_recipe_is_in_tabs_whatever_else_is_in_blanks() {
         &[" endif\n \n+lint: app\n+    ./lint\n+\n test: app\n"],
         &file.replace("test: app", "lint: app\n\t./lint\n\ntest: app"),
     );
+    // What fits in no tabs is refused.
+    let rules = "a: b\n\tc\n\ne: f\n\tg\n";
+    let hunks = [" a: b\n-    c\n+    h\n", " e: f\n+    i \\\n+      j\n"];
+    refuses_for(&[("f", rules)], &bodies(&hunks), &["unmapped_indentation at 4"]);
     // No recipe.
     let flags = " endif\n \n+ifdef X\n+    CFLAGS += -x\n+endif\n test: app\n";
     makes(
