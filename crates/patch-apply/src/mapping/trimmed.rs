@@ -10,7 +10,7 @@ use crate::indent::around::Around;
 use crate::indent::units::one_blank;
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::{closes_block, opens_block};
-use crate::text::words::has_words;
+use crate::text::words::{are_alike, has_words};
 
 /// Indentations of added lines, and what they are in the file.
 pub(super) type Table<'l> = Vec<(&'l [u8], Vec<u8>)>;
@@ -26,7 +26,7 @@ pub(super) fn of_change<'l>(change: &Change<'l>, around: &Around<'_>) -> Option<
     if !first.is_empty() || removed.iter().any(|(indent, _)| indent.is_empty()) {
         return None;
     }
-    let is_meant = !is_alike(old, new) || is_moved(&removed, &added) || !is_code(&removed, &added);
+    let is_meant = !are_alike(old, new) || is_moved(&removed, &added) || !is_code(&removed, &added);
     if is_meant || !is_amid(change, &removed) {
         return None;
     }
@@ -40,21 +40,6 @@ pub(super) fn of_change<'l>(change: &Change<'l>, around: &Around<'_>) -> Option<
     let is_kept =
         last.zip(change.next()).is_some_and(|((_, last), (next, _))| next.len() <= last.len());
     is_kept.then_some(table)
-}
-
-/// Whether one line is like another: it begins with the same word, or most of the words are in
-/// both; but is not the same.
-fn is_alike(old: &[u8], new: &[u8]) -> bool {
-    let [old_words, new_words] = [old, new].map(words_of);
-    let is_begun = !old_words.is_empty() && old_words.first() == new_words.first();
-    let shared = old_words.iter().filter(|word| new_words.contains(word)).count();
-    let most = old_words.len().max(new_words.len());
-    old != new && (is_begun || (shared > 1 && shared * 3 >= most * 2))
-}
-
-fn words_of(line: &[u8]) -> Vec<&[u8]> {
-    let words = line.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
-    words.filter(|word| !word.is_empty()).collect()
 }
 
 /// Whether a line is added as it was removed, but for its indentation: it was brought out of a

@@ -10,6 +10,16 @@ pub(crate) fn words_of(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|byte| !is_of_word(*byte)).filter(|word| !word.is_empty())
 }
 
+/// Whether one line is like another: it begins with the same word, or most of the words are in
+/// both; but is not the same.
+pub(crate) fn are_alike(old: &[u8], new: &[u8]) -> bool {
+    let [old_words, new_words] = [old, new].map(|line| words_of(line).collect::<Vec<_>>());
+    let is_begun = !old_words.is_empty() && old_words.first() == new_words.first();
+    let shared = old_words.iter().filter(|word| new_words.contains(word)).count();
+    let most = old_words.len().max(new_words.len());
+    old != new && (is_begun || (shared > 1 && shared * 3 >= most * 2))
+}
+
 /// The word that a line begins with; empty where it begins with something else.
 pub(crate) fn first_word(line: &[u8]) -> &[u8] {
     let end = line.iter().position(|byte| !is_of_word(*byte));

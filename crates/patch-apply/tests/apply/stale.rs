@@ -112,3 +112,30 @@ fn a_line_of_context_that_is_there_once_more_is_read_once() {
         assert!(run(&[("f", &file.repeat(2))], &patch, Contract::Agent).is_err());
     }
 }
+
+#[test]
+fn a_line_that_is_written_as_context_and_replaced_is_read_once() {
+    let file = "fn a() {\n    let b = one();\n    c(b);\n    return b;\n}\n";
+    let after = file.replace("one", "two");
+    let of = |body: &str| [opencode(&format!("@@\n{body}")), unified(&format!("@@ @@\n{body}"))];
+    for body in [
+        " fn a() {\n     let b = one();\n-    let b = one();\n+    let b = two();\n     c(b);\n",
+        "     let b = one();\n-    let b = one();\n-    c(b);\n+    let b = two();\n+    c(b);\n     return b;\n",
+    ] {
+        for patch in of(body) {
+            let receipt = applies(&[("f", file)], &patch, &[("f", &after)]);
+            assert_eq!(receipt.diagnostics.last().map(|note| note.code), Some("context_changed"));
+            assert!(run(&[("f", &file.repeat(2))], &patch, Contract::Agent).is_err());
+        }
+    }
+    for body in [
+        // It is gone, another line is in its place, or it is one that closes something.
+        " fn a() {\n     let b = one();\n-    let b = one();\n     c(b);\n",
+        " fn a() {\n     let b = one();\n-    let b = one();\n+    go();\n     c(b);\n",
+        "     return b;\n }\n-}\n+} // a\n",
+    ] {
+        for patch in of(body) {
+            assert!(run(&[("f", file)], &patch, Contract::Agent).is_err(), "{patch}");
+        }
+    }
+}

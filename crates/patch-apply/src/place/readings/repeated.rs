@@ -1,29 +1,40 @@
-//! A line of context that a hunk has twice, one below the other.
+//! A line that a hunk has twice, one below the other: as context, or as context and removed.
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use crate::text::blanks::without_trailing_blanks;
 use crate::text::blocks::closes_block;
-use crate::text::words::has_words;
+use crate::text::words::{are_alike, has_words};
 
-/// The hunk without a line of context that repeats the one in front of it, which is context with
-/// words, too; `None` where there is none, or several. Two lines that close something may be meant.
+/// The hunk without a line of context with words that the next line repeats; `None` where there is
+/// none, or several. Two lines that close something may be meant.
+///
+/// The next line is context as well, or it is removed, and a line like it is added in its place:
+/// who means to change one of two lines that are the same does not find the other one gone.
 pub(super) fn without_repeated<'h>(hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
-    let is_repeated = |pair: &[HunkLine<'_>]| {
-        let [front, line] = pair else { return false };
-        let is_context = |line: &HunkLine<'_>| line.kind == LineKind::Context;
-        is_context(front)
-            && is_context(line)
+    let is_repeated = |at: usize| {
+        let Some([front, line, ..]) = lines.get(at..) else { return false };
+        front.kind == LineKind::Context
             && without_trailing_blanks(front.text) == without_trailing_blanks(line.text)
             && has_words(line.text)
             && !closes_block(line.text.trim_ascii())
+            && (line.kind == LineKind::Context || is_replaced(&lines, at + 1))
     };
-    let mut repeated = lines.windows(2).enumerate().filter(|(_, pair)| is_repeated(pair));
-    let (first, _) = repeated.next()?;
+    let mut repeated = (0..lines.len()).filter(|at| is_repeated(*at));
+    let first = repeated.next()?;
     if repeated.next().is_some() {
         return None;
     }
-    let kept = lines.iter().enumerate().filter(|(at, _)| *at != first + 1);
+    let kept = lines.iter().enumerate().filter(|(at, _)| *at != first);
     Some(hunk.clone().with_lines(kept.map(|(_, line)| *line).collect()))
+}
+
+/// Whether a removed line, the first of its change, has one like it in its place.
+fn is_replaced(lines: &[HunkLine<'_>], at: usize) -> bool {
+    let Some((removed, rest)) = lines.get(at..).and_then(<[_]>::split_first) else { return false };
+    let behind = rest.iter().skip_while(|line| line.kind == LineKind::Remove);
+    let mut added = behind.take_while(|line| line.kind == LineKind::Add);
+    let is_like = |line: &HunkLine<'_>| are_alike(removed.text, line.text);
+    removed.kind == LineKind::Remove && added.next().is_some_and(is_like)
 }
