@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
                     && !is_begin_patch(line.text)
                     && !is_end_patch(line.text)
                     && !is_garbled_header(line.text)
-                    && whole(git::header, line.text).is_err()
+                    && !whole(git::header, line.text).is_ok_and(|header| header.says_something())
                     && !takes_back(line.text)
                     && !self.may_lead_elsewhere(line.text)
             }
@@ -95,6 +95,18 @@ impl<'a> Reader<'a> {
     pub(super) fn ends_at_name(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
         line.starts_with("+++ ")
             && (is_lone_name(cursor, line) || self.is_repeated_name(cursor, line))
+    }
+
+    /// Whether the last line of a hunk, which its header counts, is a half of the file's header: no
+    /// file has a line that is like its own.
+    pub(super) fn counts_own_name(&self, hunk: &[u8], behind: &Cursor<'a>) -> bool {
+        let lines = hunk.strip_suffix(b"\n").unwrap_or(hunk);
+        let last = lines.get(memchr::memrchr(b'\n', lines).map_or(0, |end| end + 1)..);
+        let name = last.filter(|last| last.starts_with(b"+++ ") || last.starts_with(b"--- "));
+        name.is_some_and(|name| {
+            let name = without_time(name.strip_suffix(b"\r").unwrap_or(name));
+            self.own_headers().any(|own| without_time(own.text) == name)
+        }) && behind.starts_with("@@")
     }
 
     /// The header lines of the section that is read.
@@ -167,17 +179,16 @@ impl<'a> Reader<'a> {
 }
 
 /// Words behind which `file` is the one that was named.
-const POINTS_BACK: [&[u8]; 3] = [b"same", b"this", b"the"];
+const POINTS_BACK: [&[u8]; 4] = [b"same", b"this", b"the", b"of"];
 
 /// Words that set what follows against what was said before.
-const AGAINST: [&[u8]; 9] = [
+const AGAINST: [&[u8]; 8] = [
     b"or",
     b"alternative",
     b"alternatively",
     b"instead",
     b"option",
     b"variant",
-    b"version",
     b"undo",
     b"revert",
 ];

@@ -34,6 +34,8 @@ fn text_between_two_hunks_of_a_file_is_text() {
         ("...\n", "! text_ignored 7"),
         ("# ... unchanged ...\n", "! text_ignored 7"),
         ("// ... rest of the file ...\n", "! text_ignored 7"),
+        ("# ... rest of file unchanged ...\n", "! text_ignored 7"),
+        ("index 1234567..89abcde 100644\n", "! text_ignored 7"),
         ("\n## 2. Size\n\n", "! text_ignored 8"),
         ("\nNext, in the same file, update `size()`:\n\n", "! text_ignored 8"),
         ("Further down in `d/x.py`:\n", "! text_ignored 7"),
@@ -87,6 +89,12 @@ fn a_half_of_the_header_once_more_is_no_line_of_a_hunk() {
         check(format!("{FIRST}{name}\n{SECOND}"), &format!("{TREE}\n{note}"));
         let counts = FIRST.replace("-1,2 +1,2", "-1,3 +1,4");
         check(format!("{counts}{name}\n{SECOND}"), &format!("{TREE}\n! hunk_count 3\n{note}"));
+        // Counted by accident.
+        let sides = if name.starts_with('+') { "-1,2 +1,3" } else { "-1,3 +1,2" };
+        check(
+            format!("{}{name}\n{SECOND}", FIRST.replace("-1,2 +1,2", sides)),
+            &format!("{TREE}\n! hunk_count 3\n{note}"),
+        );
         let bare = FIRST.replace(" -1,2 +1,2 @@", "");
         check(
             format!("{bare}{name}\n{SECOND}"),
