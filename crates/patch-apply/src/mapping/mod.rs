@@ -1,7 +1,8 @@
 //! How what a patch writes maps to what the file has: the added lines of a hunk that was matched
 //! loosely are written through the mapping that its old lines show.
 //!
-//! [`signs`] is about characters (typographic quotes, odd spaces, escapes), [`runs`] about the
+//! [`signs`] is about characters (typographic quotes, odd spaces, escapes), [`letters`] about
+//! accents, [`runs`] about the
 //! blanks inside of lines, [`indentation`] about those at their start: [`rules`] has the rules that
 //! old lines show, [`choice`] takes the one that is meant, [`others`] asks the other hunks.
 //! [`margins`] is about which blanks count, [`units`] and [`steps`] about the steps that they are
@@ -33,6 +34,7 @@ mod gap;
 mod insertion;
 mod inside;
 mod layout;
+mod letters;
 mod literals;
 mod nested;
 mod odd;

@@ -9,12 +9,14 @@ use std::fmt;
 use bstr::ByteSlice;
 
 use super::backslashes::{Mark, Marks, decoded};
+use super::letters::Letters;
 use crate::text::fold::{ascii_form, escape_at, folded};
 
 /// How the characters of each class map.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Signs {
     classes: [Habit; Class::ALL.len()],
+    letters: Letters,
 }
 
 /// Characters that writers, or what they write with, change alike.
@@ -97,7 +99,11 @@ impl fmt::Display for Signs {
         for (at, (class, _)) in mapped.enumerate() {
             write!(f, "{}{}: plain", if at > 0 { ", " } else { "" }, class.name())?;
         }
-        Ok(())
+        let is_first = self.classes.iter().all(|habit| *habit != Habit::Plain);
+        match self.letters.name() {
+            Some(name) => write!(f, "{}{name}", if is_first { "" } else { ", " }),
+            None => Ok(()),
+        }
     }
 }
 
@@ -108,12 +114,14 @@ impl Signs {
         for (patch, file) in lines.filter(|(patch, _)| is_special(patch)) {
             signs.learn(patch, file);
             signs.learn_backslashes(patch, file);
+            let file = file.strip_suffix(b"\n").unwrap_or(file);
+            signs.letters = signs.letters.and(Letters::of(patch, file));
         }
         signs
     }
 
     pub(super) fn is_same(&self) -> bool {
-        self.classes.iter().all(|habit| *habit != Habit::Plain)
+        self.classes.iter().all(|habit| *habit != Habit::Plain) && self.letters.is_same()
     }
 
     /// What is known of the classes here, and where nothing is, what other hunks of the patch show.
@@ -124,7 +132,8 @@ impl Signs {
                 *own = other;
             }
         }
-        Self { classes }
+        let letters = if self.letters == Letters::Unknown { others.letters } else { self.letters };
+        Self { classes, letters }
     }
 
     /// What two hunks show together.
@@ -133,7 +142,7 @@ impl Signs {
         for (own, other) in classes.iter_mut().zip(other.classes) {
             *own = other.and(*own);
         }
-        Self { classes }
+        Self { classes, letters: self.letters.and(other.letters) }
     }
 
     /// A line of the patch as the file would have it; `None` where the old lines leave that open.
@@ -149,7 +158,7 @@ impl Signs {
                 Some(Habit::Unknown | Habit::Kept) | None => out.extend_from_slice(unit.raw),
             }
         }
-        self.without_backslashes(out)
+        self.without_backslashes(out).and_then(|line| self.letters.apply(line))
     }
 
     /// A line without the backslashes of an encoding too many; `None` where nobody knows which

@@ -220,6 +220,7 @@ mod tests {
             Some(Rung::Typography),
         );
         check("a\u{A0}b\n", "a b\n", Some(Rung::Typography));
+        check("caf\u{E9}\n", "cafe\u{301}\n", Some(Rung::Typography));
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Looser readings of a line: runs of blanks taken for one, typography for ASCII, escapes for what
 //! they mean.
 
+use std::borrow::Cow;
+
 use bstr::ByteSlice;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use super::blanks::{is_blank, without_indentation};
 
@@ -38,12 +41,24 @@ fn push_collapsed(scratch: &mut Vec<u8>, byte: u8) {
     }
 }
 
-/// Runs of blanks taken for one, and typographic characters for their ASCII forms.
+/// A line with letters and their accents as one character, as far as there is one.
+pub(crate) fn composed(line: &[u8]) -> Cow<'_, [u8]> {
+    match line.to_str() {
+        Ok(text) if is_nfc_quick(text.chars()) != IsNormalized::Yes => {
+            Cow::Owned(text.nfc().collect::<String>().into_bytes())
+        }
+        _ => Cow::Borrowed(line),
+    }
+}
+
+/// Runs of blanks taken for one, and typographic characters for their ASCII forms; letters with
+/// accents in one form.
 pub(crate) fn folded<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
     if line.is_ascii() {
         return without_indentation_collapsed(line, scratch);
     }
     scratch.clear();
+    let line = &*composed(line);
     for (start, end, character) in line.char_indices() {
         let bytes = line.get(start..end).unwrap_or_default();
         for byte in ascii_form(character).unwrap_or(bytes) {

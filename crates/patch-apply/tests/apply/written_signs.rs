@@ -125,3 +125,27 @@ fn signs_that_no_code_has_are_refused() {
         makes(file, &[&hunk], &file.replace("c = 2", &format!("{added}\nc = 2")));
     }
 }
+
+/// A file that was written on another system may have each accent as a character of its own.
+#[test]
+fn letters_with_accents_are_the_same_however_they_are_composed() {
+    let [whole, parted] = ["caf\u{e9}", "cafe\u{301}"];
+    for (patch, file) in [(whole, parted), (parted, whole)] {
+        let text = format!("# {file}\n\nname: {file}\nport: 80\n");
+        makes(
+            &text,
+            &[&format!(" # {patch}\n \n name: {patch}\n-port: 80\n+port: 81\n")],
+            &text.replace("80", "81"),
+        );
+        makes(
+            &text,
+            &[&format!(" # {patch}\n \n-name: {patch}\n+name: bar\n port: 80\n")],
+            &text.replace(&format!("name: {file}"), "name: bar"),
+        );
+        makes(
+            &text,
+            &[&format!(" # {patch}\n \n-name: {patch}\n+name: {patch} two\n port: 80\n")],
+            &text.replace(&format!("name: {file}"), &format!("name: {file} two")),
+        );
+    }
+}
