@@ -61,13 +61,6 @@ pub(crate) fn differ_in_blanks_alone(a: &[u8], b: &[u8]) -> bool {
     without_blanks(a).eq(without_blanks(b))
 }
 
-/// Whether two lines differ alone in what Unicode writes in two ways: a letter with its accent, or
-/// the one behind the other.
-pub(crate) fn differ_in_composition_alone(a: &[u8], b: &[u8]) -> bool {
-    let texts = a.to_str().ok().zip(b.to_str().ok());
-    a != b && !a.is_ascii() && texts.is_some_and(|(a, b)| a.nfd().eq(b.nfd()))
-}
-
 fn without_blanks(line: &[u8]) -> impl Iterator<Item = u8> + '_ {
     line.iter().copied().filter(|byte| !byte.is_ascii_whitespace())
 }

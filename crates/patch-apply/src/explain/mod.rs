@@ -30,7 +30,7 @@ use patch_parse::{Code, Format, Hunk};
 use self::align::{Alignment, Step};
 use self::cause::is_material;
 use self::likeness::Level;
-pub(crate) use self::likeness::{differ_in_blanks_alone, differ_in_composition_alone};
+pub(crate) use self::likeness::differ_in_blanks_alone;
 use self::near::{Lost, Near, per_cent};
 use self::scene::Scene;
 use self::show::{around, column, without_ending};

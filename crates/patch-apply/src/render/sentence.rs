@@ -5,8 +5,8 @@ use std::fmt::{self, Write as _};
 use patch_parse::Direction;
 
 use super::evidence::{aside, pulls};
-use super::words::{plural, quoted, quoted_blanks, quoted_letters, quoted_to};
-use crate::explain::{differ_in_blanks_alone, differ_in_composition_alone};
+use super::words::{plural, quoted, quoted_blanks, quoted_to};
+use crate::explain::differ_in_blanks_alone;
 use crate::remark::Remark;
 use crate::{Candidate, Cause, Difference, HunkFailure, NearMiss, Rung, visible};
 
@@ -280,12 +280,8 @@ pub(super) fn differ_from(column: usize) -> String {
     format!("they differ from column {column} on")
 }
 
-/// What two lines that look alike differ in, and what the signs mean that [`NearMiss::quoted`]
-/// shows for it.
+/// What the signs mean that [`NearMiss::quoted`] shows for blanks, where it does.
 pub(super) fn in_blanks(near: &NearMiss) -> Option<&'static str> {
-    if near.differs_in_composition() {
-        return Some("they look alike and differ in how letters with accents are composed");
-    }
     near.differs_in_blanks().then_some("they differ in blanks alone: · is a space, → a tab")
 }
 
@@ -316,22 +312,11 @@ impl NearMiss {
     }
 
     /// What is expected and what is found, in back quotes; their blanks made visible where they
-    /// alone differ, and the letters with accents.
+    /// alone differ.
     pub(super) fn quoted(&self) -> [String; 2] {
-        let show = if self.differs_in_blanks() {
-            quoted_blanks
-        } else if self.differs_in_composition() {
-            quoted_letters
-        } else {
-            quoted
-        };
+        let show = if self.differs_in_blanks() { quoted_blanks } else { quoted };
         let found = self.actual.as_ref().map(|actual| show(actual));
         [show(&self.expected), found.unwrap_or_else(|| "the end of the file".into())]
-    }
-
-    fn differs_in_composition(&self) -> bool {
-        let actual = self.actual.as_ref();
-        actual.is_some_and(|actual| differ_in_composition_alone(&self.expected, actual))
     }
 
     fn differs_in_blanks(&self) -> bool {

@@ -1,8 +1,5 @@
 //! Small pieces of sentences.
 
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::canonical_combining_class;
-
 use crate::visible;
 
 /// The longest text in back quotes, in characters; longer lines are kept cut already.
@@ -34,31 +31,9 @@ pub(super) fn quoted_blanks(text: &[u8]) -> String {
     quoted(text).replace(' ', "·").replace('\t', "→")
 }
 
-/// Text in back quotes, its letters with accents, and accents, as numbers of Unicode.
-pub(super) fn quoted_letters(text: &[u8]) -> String {
-    let is_composed = |c: char| {
-        !c.is_ascii() && (canonical_combining_class(c) != 0 || std::iter::once(c).nfd().ne([c]))
-    };
-    let mut shown = String::new();
-    for c in quoted(text).chars() {
-        if is_composed(c) {
-            shown.extend(c.escape_unicode());
-        } else {
-            shown.push(c);
-        }
-    }
-    shown
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn letters_that_look_alike_are_told_apart() {
-        assert_eq!(quoted_letters("caf\u{e9} → ß".as_bytes()), "`caf\\u{e9} → ß`");
-        assert_eq!(quoted_letters("cafe\u{301}".as_bytes()), "`cafe\\u{301}`");
-    }
 
     #[test]
     fn blanks_are_made_visible_and_bytes_that_are_no_text_escaped() {
