@@ -8,7 +8,7 @@ use crate::indent::around::Around;
 use crate::indent::margins::{Margins, is_star, step_of};
 use crate::text::blanks::{depth, without_indentation};
 use crate::text::blocks::closes_block;
-use crate::text::closers::Closer;
+use crate::text::closers::{Closer, may_open};
 
 /// Where lines are added: the indentation of the first of them, and those of the lines of the file
 /// around them.
@@ -162,7 +162,7 @@ pub(super) fn gaps<'l>(
             is_in_gap = true;
         }
         if let (Some((indent, _)), Some(gap)) = (split, gaps.last_mut().filter(|_| is_in_gap)) {
-            gap.leads_on = opens(text) || indent.len() > gap.added.len();
+            gap.leads_on = opens(text) || may_open(text) || indent.len() > gap.added.len();
         }
     }
     gaps

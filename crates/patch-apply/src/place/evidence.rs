@@ -109,11 +109,11 @@ impl Facts {
         self.offset(place).is_some_and(|offset| self.known.offset() == Some(offset))
     }
 
-    /// Whether the hunk behind is not moved by what this one adds or takes away, though its numbers
-    /// count that: then it is not made, whatever stands at this place.
+    /// Whether neither a place nor the hunk behind is moved by what this one adds or takes away,
+    /// though its numbers count that: then it is not made, whatever is beside this place.
     pub(super) fn is_unmade(&self, place: &Candidate) -> bool {
-        let offset = self.offset(place);
-        self.is_counted && offset.is_some() && offset == self.known.behind
+        let Some(offset) = self.offset(place) else { return false };
+        self.is_counted && offset == self.known.front && Some(offset) == self.known.behind
     }
 
     /// Whether a place leaves the other hunks theirs, in their order.

@@ -55,8 +55,8 @@ pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Plac
     }
 }
 
-/// Whether a hunk and the next one are as written and as far from their numbers, and these count by
-/// how many lines the first moves the second: it does not yet.
+/// Whether a hunk, the one in front and the next one are as written and as far from their numbers,
+/// and these count by how many lines it moves the next one: it does not yet.
 fn is_unmade(hunks: &[Hunk<'_>], placed: &[Placed], index: usize) -> bool {
     let offset = |index: usize| {
         let (hunk, Placed::At(place)) = (hunks.get(index)?, placed.get(index)?) else {
@@ -67,8 +67,14 @@ fn is_unmade(hunks: &[Hunk<'_>], placed: &[Placed], index: usize) -> bool {
         let offset = signed(place.line_index) - signed(hinted_index(hunk)?);
         is_written.then_some((hunk, offset))
     };
+    let front = match index.checked_sub(1) {
+        Some(front) => offset(front).map(|(_, offset)| offset),
+        None => Some(0),
+    };
     let both = offset(index).zip(offset(index + 1));
-    both.is_some_and(|((hunk, own), (next, behind))| own == behind && counts(hunk, next))
+    both.is_some_and(|((hunk, own), (next, behind))| {
+        front == Some(own) && own == behind && counts(hunk, next)
+    })
 }
 
 /// Refuses hunks that add lines at an edge, and are done by lines there that the old lines of

@@ -305,22 +305,14 @@ fn a_removed_line_shows_that_there_is_a_blank_behind_the_marks_of_changed_lines(
     // No tool that counts lines puts a blank there: the numbers are true by chance.
     let patch = "--- a/f\n+++ b/f\n@@ -1,4 +1,3 @@\n #!/bin/sh\n \n- # A script.\n # It is long.\n@@ -7,3 +6,4 @@\n # Not so in any\n+ # environment.\n \n LANG=C\n";
     applies(&[("f", file)], patch, &[("f", &after)]);
-    // Deeper than the margin, and what is added is as deep as no line beside it.
-    let file = "a {\n\tb();\n\tc();\n}\n\nd {\n\te();\n}\n";
-    for (file, removed) in
-        [(file.to_owned(), "- \tb();\n"), (file.replace('\t', "    "), "-     b();\n")]
-    {
-        let step = &file[4..file.find('b').unwrap()];
-        let hunks = [
-            &*format!(" a {{\n{removed} {step}c();\n"),
-            &*format!(" {step}c();\n+ }}\n+\n+ x {{\n+ {step}y();\n }}\n"),
-        ];
-        let after = file.replacen(&format!("{step}b();\n"), "", 1);
-        let added = format!("c();\n}}\n\nx {{\n{step}y();\n}}");
-        makes(&file, &hunks[1..], &file.replacen("c();\n}", &added, 1));
-        let patch = [hunks[0].replace("c();", "c();"), String::new()].concat();
-        let other = format!(" d {{\n+ {step}x();\n {step}e();\n");
-        makes(&file, &[&patch, &other], &after.replace("d {\n", &format!("d {{\n{step}x();\n")));
+    // Deeper than the margin, at a depth that other units explain as well.
+    for step in ["\t", "    "] {
+        let file = format!("a {{\n{step}b();\n{step}c();\n}}\n\nd {{\n{step}e();\n}}\n");
+        let removal = format!(" a {{\n- {step}b();\n {step}c();\n");
+        let left = file.replacen(&format!("{step}b();\n"), "", 1);
+        let insertion = format!(" d {{\n+ {step}x();\n {step}e();\n");
+        let after = left.replace("d {\n", &format!("d {{\n{step}x();\n"));
+        makes(&file, &[&removal, &insertion], &after);
     }
 }
 

@@ -30,6 +30,10 @@ fn an_insertion_that_is_two_hunks_is_not_done_by_the_lines_around_it() {
     let inserted = "optional = true\npackage = smol\n\n[beta]\nversion = 3\n";
     let after = file.replace("optional", &format!("{inserted}optional"));
     applies(&[("f", file)], &unified(&numbered), &[("f", &after)]);
+    // Made already, what is in front moves both.
+    let made = "[alpha]\nname = a\nversion = 2\n[rest]\nx = 1\n";
+    let hunks = "@@ -2 +2,2 @@\n+name = a\n version = 2\n@@ -4 +5 @@\n-x = 1\n+x = 2\n";
+    refuses_for(&[("f", made)], &unified(hunks), &["maybe_applied at 2 against 3"]);
     // Without numbers that count it nobody knows.
     let bare = format!("@@\n{first}@@\n{second}");
     for patch in [unified(&bare), opencode(&bare)] {

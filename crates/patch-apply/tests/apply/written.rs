@@ -242,6 +242,16 @@ fn what_would_fit_in_nowhere_is_not_written() {
 }
 
 #[test]
+fn what_is_behind_may_be_in_the_last_added_line_whatever_opens_that() {
+    let file = "if(A)\n  set(b)\nendif()\n  c()\nendif()\n";
+    makes(
+        file,
+        &["  endif()\n+ set(d)\n+ if(E)\n    c()\n  endif()\n"],
+        &file.replace("  c()", "set(d)\nif(E)\n  c()"),
+    );
+}
+
+#[test]
 fn what_goes_on_with_a_line_is_deeper_than_it() {
     let find = "class A {\n  find() {\n    const rows = this.repo\n    return rows;\n  }\n}\n";
     makes(
