@@ -6,13 +6,12 @@
 
 use super::line::{Cursor, Line};
 use super::markers::{is_begin_patch, is_end_patch};
-use super::names::agrees;
 use super::opencode::takes_back;
 use super::reader::Reader;
 use super::starts::{is_lone_name, is_numbered_hunk, starts_section};
 use super::stray::is_garbled_header;
 use super::{git, split_at_byte, whole};
-use crate::{Code, Counts, DiagnosticKind, ParseError};
+use crate::{Counts, DiagnosticKind, ParseError};
 
 /// More lines than anybody writes between two hunks of one file.
 const MOST_LINES: usize = 12;
@@ -97,18 +96,6 @@ impl<'a> Reader<'a> {
             && (is_lone_name(cursor, line) || self.is_repeated_name(cursor, line))
     }
 
-    /// Whether the last line of a hunk, which its header counts, is a half of the file's header: no
-    /// file has a line that is like its own.
-    pub(super) fn counts_own_name(&self, hunk: &[u8], behind: &Cursor<'a>) -> bool {
-        let lines = hunk.strip_suffix(b"\n").unwrap_or(hunk);
-        let last = lines.get(memchr::memrchr(b'\n', lines).map_or(0, |end| end + 1)..);
-        let name = last.filter(|last| last.starts_with(b"+++ ") || last.starts_with(b"--- "));
-        name.is_some_and(|name| {
-            let name = without_time(name.strip_suffix(b"\r").unwrap_or(name));
-            self.own_headers().any(|own| without_time(own.text) == name)
-        }) && behind.starts_with("@@")
-    }
-
     /// The header lines of the section that is read.
     fn own_headers(&self) -> impl Iterator<Item = Line<'a>> {
         let end = self.cursor.at.min(self.header.start + MOST_HEADER_BYTES);
@@ -144,36 +131,6 @@ impl<'a> Reader<'a> {
         self.own_headers().any(|own| {
             let name = without_time(own.text).strip_suffix(word);
             name.is_some_and(|front| matches!(front.last(), Some(b'/' | b' ')))
-        })
-    }
-
-    /// `+++ name` behind the lines of a chunk, with none behind it: no line of the chunk.
-    pub(super) fn is_name_behind_chunk(&self, line: &Line<'a>) -> bool {
-        let is_above_chunk =
-            || self.cursor.peek_second().is_some_and(|next| next.starts_with("@@"));
-        line.starts_with("+++ ")
-            && (is_lone_name(&self.cursor, line) || (self.names_section(line) && is_above_chunk()))
-    }
-
-    /// Moves over the name of the file once more, behind a chunk.
-    pub(super) fn skip_name_behind_chunk(&mut self) -> Result<(), ParseError> {
-        let name = self.cursor.peek().filter(|line| self.is_name_behind_chunk(line));
-        let Some(line) = name else { return Ok(()) };
-        if !self.names_section(&line) {
-            let rule = "a file section names one file";
-            return Err(self.error_at(Code::RenamePathMismatch, &line, rule));
-        }
-        self.forgive(DiagnosticKind::RepeatedHeader, line.span);
-        self.cursor.next();
-        Ok(())
-    }
-
-    /// Whether `+++ name` has the name of the section of an envelope.
-    fn names_section(&self, line: &Line<'a>) -> bool {
-        let name = without_time(line.after("+++ ").unwrap_or_default()).trim_ascii();
-        self.own_headers().next().is_some_and(|own| {
-            let path = split_at_byte(b':', own.text).map_or(own.text, |(_, path)| path);
-            agrees(name.into(), path.trim_ascii().into())
         })
     }
 }

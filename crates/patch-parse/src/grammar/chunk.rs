@@ -54,7 +54,6 @@ impl<'a> Reader<'a> {
         }
         let lines = body.into_lines(carrier_cr);
         let blank_lines_behind = if end_of_file { 0 } else { self.blank_lines() };
-        self.skip_name_behind_chunk()?;
         let numbers = Numbers { end_of_file, blank_lines_behind, span, ..Numbers::default() };
         if lines.is_empty() {
             return Ok(None);
@@ -127,9 +126,6 @@ impl<'a> Reader<'a> {
             let Some(line) = self.opt_chunk_line().filter(|line| !line.starts_with("@@")) else {
                 break;
             };
-            if self.is_name_behind_chunk(&line) {
-                break;
-            }
             let end = match self.blanks() {
                 Some((_, true)) => break,
                 Some((after, false)) => after.at,
@@ -154,7 +150,6 @@ impl<'a> Reader<'a> {
     #[inline]
     fn is_plain_line(&self) -> bool {
         match self.cursor.ahead() {
-            [b'+', b'+', b'+', b' ', ..] => false,
             [b'+' | b'-', ..] => true,
             [b' ', rest @ ..] => {
                 // The end of the line is no blank: the next ones are not looked at.

@@ -168,7 +168,6 @@ impl<'a> Reader<'a> {
         body.text = Cow::Borrowed(self.cursor.source().get(self.cursor.at..cursor.at)?);
         let is_whole = self.counts == Counts::Believed
             || (!swallows_header(&body, range, &cursor)
-                && !self.counts_own_name(&body.text, &cursor)
                 && (cursor.starts_with("@@") || !self.goes_on(cursor)));
         if !is_whole {
             return None;

@@ -89,12 +89,12 @@ fn a_half_of_the_header_once_more_is_no_line_of_a_hunk() {
         check(format!("{FIRST}{name}\n{SECOND}"), &format!("{TREE}\n{note}"));
         let counts = FIRST.replace("-1,2 +1,2", "-1,3 +1,4");
         check(format!("{counts}{name}\n{SECOND}"), &format!("{TREE}\n! hunk_count 3\n{note}"));
-        // Counted by accident.
+        // What the counts have is a line of the hunk.
         let sides = if name.starts_with('+') { "-1,2 +1,3" } else { "-1,3 +1,2" };
-        check(
-            format!("{}{name}\n{SECOND}", FIRST.replace("-1,2 +1,2", sides)),
-            &format!("{TREE}\n! hunk_count 3\n{note}"),
-        );
+        let counted = FIRST.replace("-1,2 +1,2", sides);
+        let text = format!("{counted}{name}\n{SECOND}");
+        let patch = patch_parse::parse(text.as_bytes()).expect("the counts are right");
+        assert_eq!(patch.files[0].hunks()[0].lines.iter().last().unwrap().text, &name[1..]);
         let bare = FIRST.replace(" -1,2 +1,2 @@", "");
         check(
             format!("{bare}{name}\n{SECOND}"),
@@ -111,14 +111,8 @@ fn a_half_of_the_header_once_more_is_no_line_of_a_hunk() {
     let update = "*** Begin Patch\n*** Update File: d/x.py\n@@\n a\n-b\n+c\n";
     let chunk = "@@\n d\n-e\n+f\n*** End Patch\n";
     let tree = "M d/x.py\n@@\n| a\n|-b\n|+c\n@@\n| d\n|-e\n|+f";
-    for name in ["+++ b/d/x.py", "+++ d/x.py"] {
-        check(format!("{update}{name}\n{chunk}"), &format!("{tree}\n! repeated_header 7"));
-    }
-    check(
-        format!("{update}+++ b/y.py\n{chunk}"),
-        "rename_path_mismatch at 7 in d/x.py: a file section names one file, \"+++ b/y.py\"",
-    );
-    // A line that is added.
+    // Nothing counts the lines of a chunk: this is one that is added.
+    check(format!("{update}+++ b/d/x.py\n{chunk}"), &tree.replace("|+c\n", "|+c\n|+++ b/d/x.py\n"));
     check(
         format!("{update}+++ b/d/x.py\n d\n*** End Patch\n"),
         "M d/x.py\n@@\n| a\n|-b\n|+c\n|+++ b/d/x.py\n| d",

@@ -276,7 +276,7 @@ fn appended<'h>(hunk: &'h Hunk<'_>) -> Option<Vec<HunkLine<'h>>> {
 /// What a hunk adds in front of its old lines, if it leaves these as they are.
 fn prepended<'h>(hunk: &'h Hunk<'_>) -> Option<Vec<HunkLine<'h>>> {
     hunk.lines.iter().next().filter(|line| line.kind == LineKind::Add)?;
-    let count = hunk.lines.new_count() - hunk.lines.old_count();
+    let count = hunk.lines.new_count().checked_sub(hunk.lines.old_count())?;
     let behind = hunk.new_lines().skip(count);
     let is_left = hunk.old_lines().zip(behind).all(|(old, new)| is_left(&old, &new));
     is_left.then(|| hunk.new_lines().take(count).collect())
