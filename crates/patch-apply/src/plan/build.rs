@@ -284,7 +284,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                         forgiven.push(Forgiven::Moved);
                     } else {
                         self.check_moved(file)?;
-                        self.check_deleted(file, name, &source)?;
+                        self.check_deleted(file, &source)?;
                     }
                 }
                 forgiven.extend(meant.forgiven);

@@ -1,9 +1,8 @@
 //! Sections whose effect the tree has already.
 
-use patch_parse::{FileOperation, FilePatch, PatchPath, Span};
+use patch_parse::{FileOperation, FilePatch, PatchPath};
 
 use super::build::Builder;
-use super::names;
 use super::overlay::Node;
 use super::source::Source;
 use crate::fault::Fault;
@@ -45,19 +44,14 @@ impl<W: Workspace> Builder<'_, '_, '_, W> {
         (fits && !self.overlay.has_like(name.as_bstr())).then_some(Source { path, node })
     }
 
-    /// Refuses a deletion that was made already: no file has the name, nor one that it may be
-    /// meant for. What the plan itself has taken away was there, but for a file that it moves.
+    /// Refuses a deletion of a file that the patch itself has moved: it is gone by that name.
     pub(super) fn check_deleted(
         &mut self,
         file: &FilePatch<'_>,
-        name: &PatchPath<'_>,
         source: &Source,
     ) -> Result<(), Failure> {
         let is_deletion = matches!(file.operation, FileOperation::Delete { .. });
-        let is_gone = self.moved.has(&source.path)
-            || !(self.overlay.is_planned(&source.path) || self.overlay.has_like(name.as_bstr()));
-        let is_plain = !name.is_one_of_two() && self.options.contract == Contract::Agent;
-        if is_deletion && is_plain && is_gone && self.patch.files.len() > 1 {
+        if is_deletion && self.options.contract == Contract::Agent && self.moved.has(&source.path) {
             return Err(self.failure(file, Fault::DeletedAlready));
         }
         Ok(())
@@ -71,29 +65,7 @@ impl<W: Workspace> Builder<'_, '_, '_, W> {
             self.record.leave_out(&self.done);
             return;
         }
-        self.doubt_deletions();
         let done = self.done.iter().flat_map(|(_, failures)| failures);
         self.failures.extend(done.cloned());
-    }
-
-    /// That a file is not there shows a deletion that was made only beside other signs that the
-    /// patch was applied. Without any, its name is that of no file.
-    fn doubt_deletions(&mut self) {
-        let is_deletion = |span: &Span| {
-            let file = self.patch.files.iter().find(|file| file.span == *span);
-            file.filter(|file| matches!(file.operation, FileOperation::Delete { .. }))
-        };
-        let is_sign = |(span, _): &(Span, _)| is_deletion(span).is_none();
-        if self.failures.is_empty() && self.done.iter().any(is_sign) {
-            return;
-        }
-        let missing = |file: &FilePatch<'_>| {
-            let name = file.operation.path();
-            self.sections.unclear(file, names::missing(name, |name| self.overlay.like(name)))
-        };
-        let doubted: Vec<_> = self.done.iter().filter_map(|(span, _)| is_deletion(span)).collect();
-        let failures: Vec<_> = doubted.iter().map(|file| missing(file)).collect();
-        self.done.retain(|(span, _)| doubted.iter().all(|file| file.span != *span));
-        self.failures.extend(failures);
     }
 }

@@ -6,7 +6,6 @@
 use std::ops::Range;
 
 use super::enumerator::Enumerator;
-use super::rivals::MOST_SCANNED;
 use super::share::Share;
 use crate::place::candidate::{Candidate, Places, signed};
 use crate::place::lookup::{Lookup, MOST_PLACES};
@@ -14,6 +13,9 @@ use crate::text::words::has_ascii_words;
 
 /// The most lines that others put between two lines of a hunk.
 const MOST_BETWEEN: usize = 3;
+
+/// Numbers that are wrong are mostly off by a few lines: so many are looked at.
+const MOST_NEAR: i64 = 64;
 
 /// The most of its lines that are gone, in one place.
 const MOST_GONE: usize = 1;
@@ -26,11 +28,11 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         }
     }
 
-    /// The same of a hunk that would start at one of some lines, no more than are gone over for rivals
-    /// and the middle ones of these.
+    /// The same of a hunk that would start at one of some lines: the middle ones, where these are
+    /// many.
     pub(in crate::place) fn add_parted_in(&mut self, starts: Range<i64>, places: &mut Places) {
         let count = starts.end.saturating_sub(starts.start);
-        let surplus = count.saturating_sub(MOST_SCANNED).max(0) / 2;
+        let surplus = count.saturating_sub(MOST_NEAR).max(0) / 2;
         let first = usize::try_from(starts.start.saturating_add(surplus)).unwrap_or(0);
         let end = usize::try_from(starts.end.saturating_sub(surplus)).unwrap_or(0);
         let Some(own) = self.hunk.old_lines().next().map(|line| self.key(line.text)) else {
