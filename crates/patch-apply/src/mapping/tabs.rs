@@ -213,7 +213,13 @@ fn are_recipes(hunk: &Hunk<'_>, margins: Margins) -> bool {
 
 /// Whether a hunk may add a recipe in blanks: it has a line in front that may begin a rule.
 pub(super) fn may_have_recipe(hunk: &Hunk<'_>) -> bool {
-    hunk.lines.iter().any(|line| line.kind == LineKind::Context && is_rule(line.text))
+    // Hardly any line at the margin has a colon, which is seen at once.
+    hunk.lines.iter().any(|line| {
+        line.kind == LineKind::Context
+            && !matches!(line.text.first(), None | Some(b' ' | b'\t'))
+            && memchr::memchr(b':', line.text).is_some()
+            && is_rule(line.text)
+    })
 }
 
 /// Whether a change begins with a recipe in blanks, directly behind a rule of a Makefile, which
