@@ -61,8 +61,6 @@ pub enum Fault {
     ExistsAsMade,
     /// The file is no longer at its old path, and what the section makes is at the new one.
     MovedAlready,
-    /// The file that the section takes away is not there.
-    DeletedAlready,
     /// The section before it that is about the same file says the same.
     Repeated,
     /// Two sections are about one path.
@@ -103,9 +101,7 @@ impl Fault {
             Self::TooLarge { .. } => Code::LimitExceeded,
             Self::LeftBehind { .. } => Code::ContextNotFound,
             Self::Exists => Code::FileExists,
-            Self::ExistsAsMade | Self::MovedAlready | Self::DeletedAlready | Self::Repeated => {
-                Code::AlreadyApplied
-            }
+            Self::ExistsAsMade | Self::MovedAlready | Self::Repeated => Code::AlreadyApplied,
             Self::SamePath | Self::SameFile(_) => Code::DuplicateFilePatch,
             Self::UnknownPart => Code::MissingHunk,
             Self::NotExpected => Code::StaleFile,

@@ -110,7 +110,6 @@ impl NoteKind {
             Self::Name { forgiven: Forgiven::TopDirectory, .. } => "top_directory_dropped",
             Self::Name { forgiven: Forgiven::Prefix, .. } => "prefix_dropped",
             Self::Name { forgiven: Forgiven::Tab, .. } => "tab_in_name",
-            Self::Name { forgiven: Forgiven::Moved, .. } => "moved_file",
             Self::OtherPlaces { .. } => "other_places",
             Self::BlankAdded { .. } => "blank_added",
             Self::BlankLines => "blank_lines",
@@ -140,6 +139,4 @@ pub enum Forgiven {
     Prefix,
     /// A tab that is a part of it, and no quotes.
     Tab,
-    /// It is the one that the file had before it was moved, by this patch or an earlier try.
-    Moved,
 }

@@ -9,7 +9,6 @@ use patch_parse::{FileOperation, FilePatch, Format, Patch, PatchPath, Span};
 use super::ahead::Ahead;
 use super::group::Group;
 use super::links;
-use super::moved::Moved;
 use super::names;
 use super::overlay::{Node, Overlay};
 use super::planned::{Plan, span_of};
@@ -48,8 +47,6 @@ pub(super) struct Builder<'p, 'a, 'w, W> {
     pub(super) sections: SectionPlanner<'w>,
     tops: Tops<'p, 'a>,
     group: Group<'p, 'a>,
-    /// The files that sections so far have moved.
-    pub(super) moved: Moved,
     /// Of each name the last section of an envelope that changes the file.
     last: HashMap<&'p BStr, &'p FilePatch<'a>, RandomState>,
     pub(super) record: Record,
@@ -70,7 +67,6 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             sections: SectionPlanner::new(patch, options),
             tops: Tops::of(patch, options.contract),
             group: Group::default(),
-            moved: Moved::default(),
             last: HashMap::default(),
             record: Record::new(patch, options),
             failures: Vec::new(),
@@ -241,7 +237,6 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             let bad = links::bad(&mut self.overlay, (path, target), self.options.links);
             bad.map_or(Ok(()), |bad| Err(one(self.failure(file, Fault::Link(Box::new(bad))))))?;
         }
-        self.moved.note(file, &names);
         self.record.add(file, &names.forgiven, receipt);
         self.group.push(file, outcome);
         Ok(())
@@ -277,15 +272,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                     (source, meant) = self.sections.source(file, name, &mut self.overlay)?;
                 }
                 if source.node == Node::Absent {
-                    let other = self.moved.follow(file, &source.path, &mut self.overlay);
-                    let other = other.or_else(|| self.moved_before(file, name));
-                    if let Some(other) = other {
-                        source = other;
-                        forgiven.push(Forgiven::Moved);
-                    } else {
-                        self.check_moved(file)?;
-                        self.check_deleted(file, &source)?;
-                    }
+                    self.check_moved(file)?;
                 }
                 forgiven.extend(meant.forgiven);
                 moved = Some(meant.name);

@@ -13,7 +13,6 @@ mod build;
 mod done;
 mod group;
 mod links;
-mod moved;
 mod names;
 mod overlay;
 mod part;

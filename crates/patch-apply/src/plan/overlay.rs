@@ -110,11 +110,6 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         self.listed().like(name)
     }
 
-    /// Whether some file may be meant by a name which names nothing.
-    pub(super) fn has_like(&self, name: &BStr) -> bool {
-        !self.listed().all_like(name).is_empty()
-    }
-
     fn listed(&self) -> &Listed {
         self.listed.get_or_init(|| Listed::of(self.workspace.some_paths(MOST_LISTED)))
     }

@@ -304,13 +304,6 @@ impl<'o> SectionPlanner<'o> {
             || (!contract::takes_no_text(self.options.contract, new) && is_refused_so())
     }
 
-    /// Whether all hunks of a section have a place in a text.
-    pub(super) fn fits(&self, file: &FilePatch<'_>, text: &[u8]) -> bool {
-        let FileContent::Hunks(hunks) = &file.content else { return false };
-        !contract::takes_no_text(self.options.contract, text)
-            && try_apply(text, hunks, self.format, self.options).is_ok()
-    }
-
     fn check_result(&self, file: &FilePatch<'_>, new: &[u8]) -> Result<(), Failure> {
         let limit = self.options.limits.file_bytes;
         if u64::try_from(new.len()).is_ok_and(|len| len > limit) {

@@ -135,7 +135,6 @@ impl Display for Fault {
             Self::MovedAlready => {
                 "the file is no longer at its old path, and already at its new one"
             }
-            Self::DeletedAlready => "the file is gone already",
             Self::SamePath => "another section of the patch is about the same path",
             Self::UnknownPart => {
                 "the selection names it, and the patch has no such section or hunk"

@@ -67,6 +67,5 @@ fn in_name(forgiven: Forgiven) -> &'static str {
         }
         Forgiven::Prefix => "the file name was read without the prefix in front of it",
         Forgiven::Tab => "the tab was taken for a part of the file name",
-        Forgiven::Moved => "the file was moved and has another name",
     }
 }

@@ -19,29 +19,9 @@ use crate::{File, Rules, Tree};
 /// Bytes at the start of a file in which a NUL makes it binary.
 const BINARY_WINDOW: usize = 8000;
 
-/// Whether a section may be about a file that another one moves, or that was moved before.
-fn follows_moves(before: &Tree, patch: &Patch<'_>) -> bool {
-    patch.files.iter().enumerate().any(|(index, file)| {
-        let FileOperation::Move { old_path, path } = &file.operation else { return false };
-        let (Ok(old), Ok(new)) = (resolve(old_path.as_bstr()), resolve(path.as_bstr())) else {
-            return false;
-        };
-        let mut others = patch.files.iter().enumerate().filter(|(other, _)| *other != index);
-        let is_gone = !before.files.contains_key(&old) && before.files.contains_key(&new);
-        is_gone
-            || others.any(|(_, other)| {
-                let name = other.operation.old_path().map(|name| resolve(name.as_bstr()));
-                name.is_some_and(|name| name.is_ok_and(|name| name == old))
-            })
-    })
-}
-
 pub(super) fn apply(before: &Tree, patch: &Patch<'_>, rules: Rules) -> Verdict {
     if let Some(why) = patch.files.iter().find_map(|file| unjudged(file, rules.contract)) {
         return Verdict::Unjudged(why);
-    }
-    if rules.contract == Contract::Agent && follows_moves(before, patch) {
-        return Verdict::Unjudged("a file that is changed by a name which it had before a move");
     }
     let mut state = State {
         format: patch.format,
