@@ -5,7 +5,8 @@ use patch_parse::Hunk;
 
 use crate::Cause;
 use crate::failure::HunkFailure;
-use crate::mapping::{self, Around, Mapping, Piece, Shown, Whole};
+use crate::indent::around::Around;
+use crate::mapping::{self, Mapping, Piece, Shown, Whole};
 use crate::options::Contract;
 use crate::place::rung::Rung;
 use crate::place::{Placed, Placement};

@@ -3,9 +3,9 @@
 //!
 //! Placing asks whether there is [one such rule](is_one_rule); mapping writes added lines by it.
 //! [`margins`] says which blanks are indentation, [`pair`] what an old line shows, [`units`] how
-//! steps of one width become those of another, [`around`] in which steps the file is,
-//! [`halves`] how it is where these are half tabs, [`indentation`] is a rule, and [`rules`] finds those
-//! that explain all old lines.
+//! steps of one width become those of another, [`around`] in which steps the file is, [`halves`] how
+//! it is where these are half tabs, [`stops`] how wide tabs are, [`indentation`] is a rule, and
+//! [`rules`] finds those that explain all old lines.
 
 pub(crate) mod around;
 pub(crate) mod halves;
@@ -13,6 +13,7 @@ pub(crate) mod indentation;
 pub(crate) mod margins;
 pub(crate) mod pair;
 pub(crate) mod rules;
+pub(crate) mod stops;
 pub(crate) mod units;
 
 use patch_parse::{Hunk, HunkLine, LineKind};

@@ -1,0 +1,163 @@
+//! Which kind of damage the added lines of a hunk have, whose old lines are as the file has them.
+
+use bstr::ByteSlice as _;
+use patch_parse::{Hunk, LineKind};
+
+use super::whole::Whole;
+use super::{odd, off, other_blanks, outside, recipes, trimmed};
+use crate::indent::around::Around;
+use crate::indent::indentation::Indentation;
+use crate::mapping::Mapping;
+use crate::mapping::characters::no_break::is_in_no_break_spaces;
+use crate::mapping::lines::change::Change;
+use crate::text::blanks::{depth, without_indentation};
+use crate::{Cause, Placement};
+
+/// What no line begins with where it is not a blank off.
+const BLANK_AND_TAB: &[u8] = b" \t";
+
+/// Whether a hunk adds lines that may be damaged where its old lines are as the file has them.
+/// Every hunk is asked: one look at its lines leaves nearly none to be asked what each kind of
+/// damage needs.
+pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
+    if hunk.lines.added_count() == 0 {
+        return false;
+    }
+    let (mut is_any_deep, mut is_any_at_margin) = (false, false);
+    let (mut is_any_in_tabs, mut is_any_in_blanks) = (false, false);
+    for line in &hunk.lines {
+        let first = line.text.first();
+        if line.kind != LineKind::Add {
+            is_any_deep |= matches!(first, Some(b' ' | b'\t'));
+            is_any_in_tabs |= first == Some(&b'\t');
+        } else if first == Some(&b'\t')
+            || line.text.starts_with(BLANK_AND_TAB)
+            || odd::may_have_one(line.text)
+            || is_in_no_break_spaces(line.text)
+        {
+            return true;
+        } else {
+            is_any_at_margin |= !matches!(first, Some(b' ') | None);
+            is_any_in_blanks |= first == Some(&b' ');
+        }
+    }
+    (is_any_in_blanks
+        && (is_any_in_tabs || off::may_be_off(hunk) || recipes::may_have_recipe(hunk)))
+        || (is_any_deep && is_any_at_margin)
+}
+
+/// Whether a line is removed that is deeper than the margin, and one is added that is not.
+fn may_be_trimmed(hunk: &Hunk<'_>) -> bool {
+    let is_removed =
+        |kind, text: &[u8]| kind == LineKind::Remove && !without_indentation(text).0.is_empty();
+    let is_added = |kind, text: &[u8]| kind == LineKind::Add && depth(text) == Some(0);
+    hunk.lines.iter().any(|line| is_removed(line.kind, line.text))
+        && hunk.lines.iter().any(|line| is_added(line.kind, line.text))
+}
+
+/// Whether a hunk that is indented otherwise than the file, and agrees with it else, adds odd
+/// characters.
+pub(crate) fn adds_odd(hunk: &Hunk<'_>, place: &Placement, file: &Whole<'_>) -> bool {
+    odd::may_have_any(hunk) && odd::has_any(&Change::all(hunk, file.text, place.start), file)
+}
+
+impl Mapping {
+    /// Of a hunk whose old lines are as the file has them, and whose added ones alone [may be
+    /// damaged](may_be_damaged): how these are written, if not as in the patch.
+    ///
+    /// # Errors
+    ///
+    /// The cause for which they are not to be written, though they are no code as they are.
+    pub(crate) fn of_damaged(
+        hunk: &Hunk<'_>,
+        place: &Placement,
+        file: &Whole<'_>,
+        around: &Around<'_>,
+    ) -> Result<Option<Self>, Cause> {
+        let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+        if added.any(|line| is_in_no_break_spaces(line.text)) {
+            return Self::of_no_break_spaces(file, around);
+        }
+        let is_before_tab = |line: &[u8]| line.starts_with(BLANK_AND_TAB);
+        let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+        if added.any(|line| is_before_tab(line.text)) && !file.text.lines().any(is_before_tab) {
+            return Err(Cause::UnmappedIndentation);
+        }
+        let changes = Change::all(hunk, file.text, place.start);
+        if odd::may_have_any(hunk) && odd::has_any(&changes, file) {
+            return Err(Cause::UnmappedCharacters);
+        }
+        let are_recipes =
+            || changes.iter().any(|change| recipes::is_recipe_in_blanks(change, around));
+        if other_blanks::may_be_others(hunk) {
+            let sides = file.text.split_at_checked(place.start).unwrap_or_default();
+            let found = Self::by_other_blanks(hunk, sides, &changes, around);
+            return if found.is_none() && are_recipes() {
+                Err(Cause::UnmappedIndentation)
+            } else {
+                Ok(found)
+            };
+        }
+        if are_recipes() {
+            return Err(Cause::UnmappedIndentation);
+        }
+        if off::may_be_off(hunk)
+            && let Some(table) = off::of_changes(&changes, around)?
+        {
+            let table = table.into_iter().map(|(patch, file)| (patch.to_vec(), file)).collect();
+            let indentation = Indentation::Lookup(table);
+            return Ok(Some(Self { indentation, ..Self::default() }));
+        }
+        if let Some(mapping) = Self::of_outside(&changes, around)? {
+            return Ok(Some(mapping));
+        }
+        Ok(Self::of_trimmed(&changes, around).filter(|_| may_be_trimmed(hunk)))
+    }
+
+    /// Of added lines that are indented with no-break spaces: these are blanks, where the file is
+    /// indented so and has no such lines.
+    fn of_no_break_spaces(file: &Whole<'_>, around: &Around<'_>) -> Result<Option<Self>, Cause> {
+        if file.has_no_break_spaces() {
+            return Ok(None);
+        }
+        if around.begins_with(b'\t') {
+            return Err(Cause::UnmappedIndentation);
+        }
+        Ok(Some(Self { has_plain_blanks: true, ..Self::default() }))
+    }
+
+    /// Of added lines that would take what is behind them out of its block.
+    fn of_outside(changes: &[Change<'_>], around: &Around<'_>) -> Result<Option<Self>, Cause> {
+        let mut found = Vec::new();
+        for change in changes.iter().filter(|change| !change.added.is_empty()) {
+            found.push(outside::of_change(change, around)?);
+        }
+        if found.iter().all(Option::is_none) {
+            return Ok(None);
+        }
+        // One indentation of the patch is one in the file.
+        let [Some(table)] = &*found else { return Err(Cause::UnmappedIndentation) };
+        let table = table.iter().map(|(patch, file)| (patch.to_vec(), file.clone())).collect();
+        Ok(Some(Self { indentation: Indentation::Lookup(table), ..Self::default() }))
+    }
+
+    /// What the changes ask for of which the added lines lost their indentation, where the others
+    /// leave them that.
+    fn of_trimmed(changes: &[Change<'_>], around: &Around<'_>) -> Option<Self> {
+        let mut table: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
+        for change in changes {
+            let own = change.added.iter().filter(|line| depth(line).is_some());
+            let own = own.map(|line| without_indentation(line).0);
+            let found = trimmed::of_change(change, around);
+            let found = found.unwrap_or_else(|| own.map(|own| (own, own.to_vec())).collect());
+            table.extend(found.into_iter().map(|(patch, file)| (patch.to_vec(), file)));
+        }
+        table.sort_unstable();
+        table.dedup();
+        let is_one =
+            table.windows(2).all(|two| two.first().map(|it| &it.0) != two.last().map(|it| &it.0));
+        let indentation = Indentation::Lookup(table);
+        let is_moved = is_one && !indentation.is_same();
+        is_moved.then(|| Self { indentation, ..Self::default() })
+    }
+}

@@ -1,0 +1,249 @@
+//! Characters in added lines that no code has where they are: typographic quotes around a string,
+//! `\"` in the place of the quotes of a string, escapes of HTML for operators. Nothing but the rest
+//! of the file says so where no old line has one.
+
+use bstr::ByteSlice as _;
+use patch_parse::{Hunk, LineKind};
+
+use super::whole::{TYPOGRAPHIC, Whole};
+use crate::mapping::lines::change::Change;
+use crate::mapping::lines::code::{heads_block, is_statement};
+use crate::mapping::lines::inside::{is_in_text, may_open_text};
+use crate::text::blanks::without_indentation;
+use crate::text::closers::leaves_bracket_open;
+
+/// The escapes that are looked at, and what they mean.
+const ESCAPES: [(&str, &str); 3] = [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")];
+
+/// Operators that escapes are for; what a name begins that is like one (`&lt;` in Rust) is none of
+/// them.
+const OPERATORS: [&str; 7] =
+    ["&amp;&amp;", " &lt; ", " &gt; ", " &lt;= ", " &gt;= ", "-&gt;", " =&gt; "];
+
+/// Whether an added line has a character that may be an odd one.
+pub(super) fn may_have_any(hunk: &Hunk<'_>) -> bool {
+    hunk.lines.iter().any(|line| line.kind == LineKind::Add && may_have_one(line.text))
+}
+
+/// Whether a line has a character that may be an odd one.
+pub(super) fn may_have_one(line: &[u8]) -> bool {
+    memchr::memchr3(b'&', b'\\', 0xE2, line).is_some_and(|at| {
+        let rest = line.get(at..).unwrap_or_default();
+        rest.contains_str("&") || rest.contains_str("\\\"") || rest.contains(&0xE2)
+    })
+}
+
+/// Whether added lines of a hunk are no code for such characters, and the file has the plain ones
+/// alone.
+pub(super) fn has_any(changes: &[Change<'_>], file: &Whole<'_>) -> bool {
+    let added = || changes.iter().flat_map(|change| &change.added).copied();
+    // A file without any quotes says as much if it is of plain signs alone.
+    let has_plain = || file.has_quotes_of_any_kind() || file.is_ascii();
+    let is_quoted_code = || has_plain() && added().any(is_quoted);
+    let is_typographic =
+        || !file.has_typographic_quotes() && (added().any(is_quoted_scalar) || is_quoted_code());
+    let is_escaped = || {
+        file.has_quotes()
+            && !file.has_escaped_quotes()
+            && !added().any(has_bare_quotes)
+            && added().any(is_escaped_string)
+            && !file.is_shell()
+    };
+    let is_html = || !file.has_html() && added().any(is_escaped_operator);
+    let is_in_shell = || {
+        added().any(|line| masked(line).contains_str(" &amp;&amp; "))
+            && !file.has_ampersands()
+            && file.is_shell()
+    };
+    let is_ascii =
+        || file.is_ascii() && added().any(|line| has_dashed_flag(line) || has_arrow(line));
+    let is_odd = || is_typographic() || is_escaped() || is_html();
+    ((changes.iter().all(is_beside_code) && is_odd()) || is_in_shell() || is_ascii())
+        && !file.is_prose()
+        && !changes.iter().any(may_be_text)
+}
+
+/// Whether a line has a long dash where a flag of a command or a name begins (` —all`, `(—a`); a
+/// sentence has blanks around it.
+fn has_dashed_flag(line: &[u8]) -> bool {
+    const DASHES: [&str; 2] = ["\u{2014}", "\u{2013}"];
+    let masked = masked(line);
+    let is_begun = |at: usize, len: usize| {
+        let (front, rest) = masked.split_at_checked(at).unwrap_or_default();
+        front.last().is_some_and(|last| b" (".contains(last))
+            && rest.get(len).is_some_and(u8::is_ascii_lowercase)
+    };
+    DASHES.iter().any(|dash| {
+        masked.find_iter(dash).count()
+            == masked.find_iter(dash).filter(|at| is_begun(*at, dash.len())).count()
+            && masked.contains_str(dash)
+    })
+}
+
+/// Whether a line of code has an arrow in one sign behind a bracket (`f() → T`).
+fn has_arrow(line: &[u8]) -> bool {
+    let plain = line.replace("\u{2192}", "->");
+    masked(line).contains_str(") \u{2192} ") && is_code_line(without_indentation(&plain).1)
+}
+
+/// Whether a change is in a string of several lines or in a comment, or has what may be one.
+fn may_be_text(change: &Change<'_>) -> bool {
+    const MARKS: [&str; 4] = ["\"\"\"", "'''", "`", "<<"];
+    let has_mark = |line: &&[u8]| MARKS.iter().any(|mark| line.contains_str(mark));
+    change.removed.iter().any(|line| may_open_text(line))
+        || change.added.iter().any(has_mark)
+        || is_in_text(change.front)
+}
+
+/// Whether a line in front of a change or behind it is code, or a key.
+fn is_beside_code(change: &Change<'_>) -> bool {
+    let is_code = |(_, words): (&[u8], &[u8])| {
+        is_statement(words)
+            || heads_block(words)
+            || words.starts_with(b"}")
+            || is_key(words)
+            || is_quoted_key(words)
+    };
+    change.before().is_some_and(is_code) || change.next().is_some_and(is_code)
+}
+
+/// Whether words are a key with its value or without, perhaps the first of an item.
+pub(super) fn is_key(words: &[u8]) -> bool {
+    let words = words.strip_prefix(b"- ").unwrap_or(words);
+    let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
+    let len = words.iter().take_while(is_of_name).count();
+    let behind = words.get(len..).unwrap_or_default();
+    len > 0 && (behind == b":" || behind.starts_with(b": "))
+}
+
+/// Whether words are a key in quotes with its value, as in JSON.
+fn is_quoted_key(words: &[u8]) -> bool {
+    let name = words.strip_prefix(b"\"").and_then(|rest| rest.split_once_str("\""));
+    name.is_some_and(|(_, behind)| behind.starts_with(b": "))
+}
+
+/// Whether a line has a string in typographic quotes where code or a key has one, and is code or a
+/// key with plain ones.
+fn is_quoted(line: &[u8]) -> bool {
+    let mut plain = line.to_vec();
+    for (odd, sign) in TYPOGRAPHIC {
+        plain = plain.replace(odd, sign);
+    }
+    let masked = masked(line);
+    let opens = |odd: &str| {
+        masked.find(odd).is_some_and(|at| is_string(&masked, at, &TYPOGRAPHIC.map(|(odd, _)| odd)))
+    };
+    let (_, words) = without_indentation(&plain);
+    let is_compared =
+        || is_key(words) && [" == ", " != "].iter().any(|sign| words.contains_str(sign));
+    // The key is what is in quotes.
+    let is_in_json = || {
+        let (_, own) = without_indentation(line);
+        is_quoted_key(words) && own.starts_with("\u{201C}".as_bytes())
+    };
+    is_in_json()
+        || (TYPOGRAPHIC.iter().any(|(odd, _)| opens(odd)) && (is_code_line(words) || is_compared()))
+}
+
+/// Whether a line has a string in `\"` where code has one, and is code with plain quotes.
+fn is_escaped_string(line: &[u8]) -> bool {
+    let masked = masked(line);
+    let plain = line.replace("\\\"", "\"");
+    let (_, words) = without_indentation(&plain);
+    let is_pair = masked.find_iter("\\\"").count().is_multiple_of(2);
+    let at = masked.find("\\\"");
+    is_pair && at.is_some_and(|at| is_string(&masked, at, &["\\\""])) && is_code_line(words)
+}
+
+/// Whether a line has an escape in the place of an operator, and is code without.
+fn is_escaped_operator(line: &[u8]) -> bool {
+    let masked = masked(line);
+    let mut plain = line.to_vec();
+    for (odd, sign) in ESCAPES {
+        plain = plain.replace(odd, sign);
+    }
+    let (_, words) = without_indentation(&plain);
+    OPERATORS.iter().any(|operator| masked.contains_str(operator)) && is_code_line(words)
+}
+
+fn has_bare_quotes(line: &[u8]) -> bool {
+    line.replace("\\\"", "").contains(&b'"')
+}
+
+/// Whether words are a statement or head a block; no comment, no line for the preprocessor, no
+/// flags of a command.
+fn is_code_line(words: &[u8]) -> bool {
+    const COMMANDS: [&str; 4] = ["echo ", "printf ", " -D", "$("];
+    let is_begun =
+        words.first().is_some_and(|first| first.is_ascii_alphabetic() || b"_}@$".contains(first))
+            || words.starts_with(b"#[");
+    let is_case = words.starts_with(b"case ") && words.ends_with(b":");
+    let is_command = COMMANDS.iter().any(|command| words.contains_str(command));
+    is_begun && !is_command && (is_statement(words) || heads_block(words) || is_case)
+}
+
+/// Whether a line is a key and in typographic quotes what no text is: a number, or one of the words
+/// for yes and no.
+fn is_quoted_scalar(line: &[u8]) -> bool {
+    const WORDS: [&[u8]; 7] = [b"true", b"false", b"yes", b"no", b"on", b"off", b"null"];
+    let (_, words) = without_indentation(line);
+    let Some((_, value)) = words.split_once_str(": ").filter(|_| is_key(words)) else {
+        return false;
+    };
+    let mut odd = TYPOGRAPHIC.iter().map(|(odd, _)| odd.as_bytes());
+    let inner = odd.find_map(|odd| value.strip_prefix(odd));
+    let mut odd = TYPOGRAPHIC.iter().map(|(odd, _)| odd.as_bytes());
+    let inner = inner.and_then(|inner| odd.find_map(|odd| inner.strip_suffix(odd)));
+    let is_number = |value: &[u8]| value.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
+    inner.is_some_and(|value| !value.is_empty() && (WORDS.contains(&value) || is_number(value)))
+}
+
+/// Whether what is at `at` begins a string: in front of it is what a string follows, and behind the
+/// next that is like it what follows a string.
+fn is_string(line: &[u8], at: usize, odd: &[&str]) -> bool {
+    let Some((front, rest)) = line.split_at_checked(at) else { return false };
+    let begun = odd.iter().find_map(|odd| rest.strip_prefix(odd.as_bytes()));
+    let Some(inner) = begun else { return false };
+    let end = odd.iter().filter_map(|odd| Some((inner.find(odd)?, odd.len()))).min();
+    let Some((end, len)) = end else { return false };
+    let behind = inner.get(end + len..).unwrap_or_default().trim_ascii_end();
+    let is_led = matches!(front.last(), Some(b'(' | b'[' | b'{'))
+        || [" = ", ", ", ": ", "case ", "return ", " == ", " != ", "import ", "from "]
+            .iter()
+            .any(|lead| front.ends_with_str(lead))
+        || (front.ends_with(b" ") && leaves_bracket_open(front));
+    is_led && behind.first().is_none_or(|next| b")],;:}.".contains(next))
+}
+
+/// A line with what is in strings and comments left out.
+fn masked(line: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(line.len());
+    let mut rest = line;
+    while let Some((first, behind)) = rest.split_first() {
+        rest = behind;
+        match (*first, behind.first()) {
+            // Of a sign that may be an apostrophe nobody knows what it ends.
+            (quote @ (b'"' | b'\''), _) => match end_of_string(behind, quote) {
+                Some(end) => rest = behind.get(end + 1..).unwrap_or_default(),
+                None => break,
+            },
+            (b'#', Some(b'[')) if plain.is_empty() => plain.push(b'#'),
+            (b'#', _) | (b'/', Some(b'/' | b'*')) | (b'-', Some(b'-')) => break,
+            (b'\\', Some(next)) => {
+                plain.extend([b'\\', *next]);
+                rest = behind.get(1..).unwrap_or_default();
+            }
+            (other, _) => plain.push(other),
+        }
+    }
+    plain
+}
+
+fn end_of_string(text: &[u8], quote: u8) -> Option<usize> {
+    let mut is_escaped = false;
+    text.iter().position(|byte| {
+        let is_end = *byte == quote && !is_escaped;
+        is_escaped = *byte == b'\\' && !is_escaped;
+        is_end
+    })
+}

@@ -1,0 +1,154 @@
+//! Added lines in tabs beside such in blanks, in a file without tabs; and the other way round in the
+//! rules of a Makefile, which reads nothing else.
+
+use patch_parse::{Hunk, LineKind};
+
+use super::whole::is_markdown;
+use crate::indent::around::Around;
+use crate::indent::indentation::Indentation;
+use crate::indent::margins::Margins;
+use crate::indent::units::Units;
+use crate::mapping::Mapping;
+use crate::mapping::lines::change::{Change, worded};
+use crate::mapping::lines::facing::Facing;
+use crate::mapping::lines::gap::{Gap, gaps};
+use crate::mapping::lines::inside::{is_in_text, may_open_text};
+use crate::mapping::lines::makefile::{has_recipes, is_in_tabs, is_rule};
+use crate::text::closers::may_open;
+
+/// Whether a hunk has one kind of blank in front of added lines, and the other one alone in front
+/// of old ones.
+pub(super) fn may_be_others(hunk: &Hunk<'_>) -> bool {
+    let begins = |is_added: bool, blank: u8| {
+        hunk.lines.iter().any(|line| {
+            (line.kind == LineKind::Add) == is_added && line.text.first() == Some(&blank)
+        })
+    };
+    let is_it = |own, other| begins(true, own) && begins(false, other) && !begins(false, own);
+    is_it(b'\t', b' ') || (is_it(b' ', b'\t') && !begins(true, b'\t'))
+}
+
+/// A hunk whose old lines are as the file has them, in one kind of blank as all around, and whose
+/// added ones are in the other.
+struct Beside<'c, 'l> {
+    hunk: &'c Hunk<'l>,
+    /// The file up to the place and from there on.
+    sides: (&'c [u8], &'c [u8]),
+    changes: &'c [Change<'c>],
+    around: &'c Around<'c>,
+}
+
+impl Mapping {
+    /// Of a hunk whose old lines are as the file has them, in blanks or tabs alone as all around:
+    /// those that the other ones of its added lines are, where one for each step of the file fits
+    /// in where the lines are.
+    pub(super) fn by_other_blanks(
+        hunk: &Hunk<'_>,
+        sides: (&[u8], &[u8]),
+        changes: &[Change<'_>],
+        around: &Around<'_>,
+    ) -> Option<Self> {
+        const STEPS: [usize; 4] = [2, 3, 4, 8];
+        let beside = Beside { hunk, sides, changes, around };
+        if beside.has_text() || is_markdown(around) {
+            return None;
+        }
+        if around.is_in(b' ', b'\t') {
+            let unit = around.unit().filter(|unit| (2..=8).contains(unit))?;
+            let margins = Margins::of_exact(hunk);
+            let mut old = hunk.old_lines().filter_map(|line| margins.indent(line.text));
+            let is_in_steps = old.all(|indent| indent.len().is_multiple_of(unit));
+            let units = Units::of_steps([b'\t', b' '], [1, unit], [0, 0])?;
+            return beside.mapping(units, unit).filter(|_| is_in_steps);
+        }
+        let of_step = |step| Units::of_steps([b' ', b'\t'], [step, 1], [0, 0]);
+        let is_of_makefile = has_recipes(around);
+        let is_recipe = |change: &Change<'_>| {
+            change.before().is_some_and(|(indent, line)| {
+                (indent.is_empty() && is_rule(line))
+                    || (is_of_makefile && indent.starts_with(b"\t"))
+            })
+        };
+        // Below a rule nothing else is read; elsewhere both may be meant.
+        let is_tabbed = is_of_makefile || is_in_tabs(around);
+        if !is_tabbed || !changes.iter().all(is_recipe) {
+            return None;
+        }
+        let units = STEPS.into_iter().filter_map(of_step);
+        let mut fitting = units.filter_map(|units| beside.mapping(units, 1));
+        let mapping = fitting.next()?;
+        fitting.next().is_none().then_some(mapping)
+    }
+}
+
+impl Beside<'_, '_> {
+    /// Whether a text of several lines is changed, or begins.
+    fn has_text(&self) -> bool {
+        self.changes.iter().any(|change| {
+            change.added.iter().any(|line| may_open_text(line) || line.starts_with(b"`"))
+                || is_in_text(change.front)
+        })
+    }
+
+    /// These units, where what they make of the added lines is in the steps of the file and fits
+    /// in.
+    fn mapping(&self, units: Units, unit: usize) -> Option<Mapping> {
+        let margins = Margins::of_exact(self.hunk);
+        let indentation = Indentation::Units(units);
+        let added = self.hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+        let added: Vec<Vec<u8>> = added.map(|line| line.text.to_vec()).collect();
+        let facing = Facing::of(self.hunk, self.sides.1, margins);
+        let takes =
+            |gap: &Gap<'_>| indentation.apply(gap.added).is_some_and(|indent| gap.takes(&indent));
+        let is_in_place = |change: &Change<'_>| {
+            is_in_place(change, &indentation)
+                && is_in_steps(change, &indentation, unit)
+                && !is_of_wide_tabs(change, unit)
+        };
+        let is_fit = self.changes.iter().all(is_in_place)
+            && gaps(self.hunk, self.sides.0, &facing, &added, self.around).iter().all(takes);
+        is_fit.then(|| Mapping { margins, indentation, ..Mapping::default() })
+    }
+}
+
+/// Whether what is made of the added lines is at most one step of the file deeper than the line
+/// before each, and none is in a rule of a Makefile, but in tabs.
+fn is_in_steps(change: &Change<'_>, indentation: &Indentation, unit: usize) -> bool {
+    let mut before = change.before().map(|(outer, line)| (outer.to_vec(), line));
+    worded(&change.added).into_iter().enumerate().all(|(at, (indent, words))| {
+        let Some(indent) = indentation.apply(indent) else { return false };
+        let (outer, line) = before.take().unwrap_or_default();
+        let most = outer.len() + if opens(line) { unit } else { 0 };
+        let is_step = at == 0 || indent.len() <= most;
+        let is_of_rule = outer.is_empty() && indent.starts_with(b" ") && is_rule(line);
+        before = Some((indent, words));
+        is_step && !is_of_rule
+    })
+}
+
+/// Whether what follows a line may be in it: it opens a block, or an item that has more keys.
+fn opens(line: &[u8]) -> bool {
+    may_open(line) || line.starts_with(b"- ")
+}
+
+/// Whether the first of the added lines of a change is as deep as a line beside it where a tab goes
+/// to the next multiple of eight, and as none where it is one step of the file.
+fn is_of_wide_tabs(change: &Change<'_>, unit: usize) -> bool {
+    const WIDE: usize = 8;
+    let added = worded(&change.added);
+    let Some((first, _)) = added.first().filter(|(own, _)| own.starts_with(b"\t")) else {
+        return false;
+    };
+    let removed = worded(&change.removed).first().copied();
+    let beside = [change.before(), change.next(), removed];
+    let is_beside = |width: usize| beside.iter().flatten().any(|(own, _)| own.len() == width);
+    is_beside(first.len() * WIDE) && !is_beside(first.len() * unit)
+}
+
+/// Whether the first of the added lines of a change is as deep as the first of the removed ones, if
+/// there are any.
+fn is_in_place(change: &Change<'_>, indentation: &Indentation) -> bool {
+    let (removed, added) = (worded(&change.removed), worded(&change.added));
+    let Some(((old, _), (new, _))) = removed.first().zip(added.first()) else { return true };
+    indentation.apply(new).as_deref() == Some(old)
+}

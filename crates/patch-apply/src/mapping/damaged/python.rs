@@ -1,0 +1,220 @@
+//! Added lines that Python cannot read where they are, in a file that it can read.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use bstr::ByteSlice as _;
+use patch_parse::{Hunk, LineKind};
+
+use super::layout::{Fault, Layout};
+use super::off::is_odd;
+use crate::Placement;
+use crate::indent::around::Around;
+use crate::indent::indentation::Indentation;
+use crate::mapping::Mapping;
+use crate::mapping::lines::change::{Change, worded};
+use crate::mapping::lines::inside::may_open_text;
+use crate::text::blanks::{depth, without_indentation};
+
+/// A hunk, the lines of the file that it faces, and how its added lines are written.
+pub(crate) type Piece<'p> = (&'p Hunk<'p>, &'p Placement, Option<&'p Mapping>);
+
+/// So many bytes tell whether a text may be Python.
+const MOST_BEGINNING: usize = 8 << 10;
+
+/// Whether a text may be Python, by how it begins: nothing else has to be asked of most.
+pub(crate) fn may_be_python(file: &[u8]) -> bool {
+    let beginning = file.get(..file.len().min(MOST_BEGINNING)).unwrap_or_default();
+    ["def ", "class "].iter().any(|word| beginning.contains_str(word))
+}
+
+/// Which of some hunks, in the order of the file, adds lines that Python cannot read there, and
+/// whether that is so whatever else the file is changed to: a function that it adds has nothing in
+/// it, or has the methods behind it in it, or its first line is in an odd number of blanks, of which
+/// nothing in the file is. `None` where Python reads all, or not even the file as it is.
+pub(crate) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, bool)> {
+    let (index, fault) = unread(file, pieces)?;
+    let first = first_added(pieces.get(index)?.0)?;
+    let is_off = || is_odd(first) && !Around::new(file).has_depth(first);
+    Some((index, matches!(fault, Fault::Empty | Fault::Swallowed) || is_off()))
+}
+
+/// The indentation of the first line with words that a hunk adds.
+fn first_added<'l>(hunk: &'l Hunk<'_>) -> Option<&'l [u8]> {
+    let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+    let mut worded = added.filter(|line| depth(line.text).is_some());
+    Some(without_indentation(worded.next()?.text).0)
+}
+
+/// The hunk behind which Python cannot go on, and why.
+fn unread(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, Fault)> {
+    let mut old = Layout::default();
+    let is_read = file.lines_with_terminator().try_for_each(|line| old.push(line, false)).is_ok();
+    if !is_read || !old.is_python() {
+        return None;
+    }
+    let (mut new, mut at) = (Layout::default(), 0);
+    for (index, piece) in pieces.iter().enumerate() {
+        let before = file.get(at..piece.1.start).unwrap_or_default();
+        if let Err(fault) = push_all(&mut new, before) {
+            let index = index.checked_sub(1).filter(|_| fault != Fault::Other)?;
+            return Some((index, fault));
+        }
+        if let Err(fault) = push_piece(&mut new, *piece, file) {
+            return Some((index, fault)).filter(|_| fault != Fault::Other);
+        }
+        at = piece.1.end;
+    }
+    let fault = push_all(&mut new, file.get(at..).unwrap_or_default()).err();
+    let fault = fault.filter(|fault| *fault != Fault::Other)?;
+    Some((pieces.len().checked_sub(1)?, fault))
+}
+
+fn push_all(layout: &mut Layout, text: &[u8]) -> Result<(), Fault> {
+    text.lines_with_terminator().try_for_each(|line| layout.push(line, false))
+}
+
+/// Goes on to the lines that a hunk makes.
+fn push_piece(
+    layout: &mut Layout,
+    (hunk, place, mapping): Piece<'_>,
+    file: &[u8],
+) -> Result<(), Fault> {
+    let mut own = file.get(place.start..place.end).unwrap_or_default().lines_with_terminator();
+    for line in &hunk.lines {
+        if line.kind == LineKind::Add {
+            let text = mapping.map_or(Cow::Borrowed(&**line.text), |it| it.line(line.text).into());
+            layout.push(&text, true)?;
+            continue;
+        }
+        let kept = own.next().filter(|_| line.kind == LineKind::Context);
+        kept.map_or(Ok(()), |line| layout.push(line, false))?;
+    }
+    Ok(())
+}
+
+impl Mapping {
+    /// Of a hunk whose old lines are as the file has them, and whose added ones Python [cannot
+    /// read](misplaced): the one way in which it can read them, all moved alike or the first alone,
+    /// so that the first is as deep as the line in whose place it is, or else as a line beside it.
+    pub(crate) fn of_misplaced(
+        pieces: &[Piece<'_>],
+        index: usize,
+        file: &[u8],
+        around: &Around<'_>,
+    ) -> Option<Self> {
+        let (hunk, place, _) = *pieces.get(index)?;
+        let changes = Change::all(hunk, file, place.start);
+        let mut adding = changes.iter().filter(|change| !worded(&change.added).is_empty());
+        let change = adding.next().filter(|_| adding.next().is_none())?;
+        if is_moved(change) || change.added.iter().any(|line| may_open_text(line)) {
+            return None;
+        }
+        let mut found = None;
+        for table in tables(change, around) {
+            let mapping = Self { indentation: Indentation::Lookup(table), ..Self::default() };
+            let mut pieces = pieces.to_vec();
+            *pieces.get_mut(index)? = (hunk, place, Some(&mapping));
+            if unread(file, &pieces).is_none() {
+                if found.is_some() {
+                    return None;
+                }
+                found = Some(mapping);
+            }
+        }
+        found
+    }
+}
+
+/// Whether lines are removed and added again in another depth: that may be all that is meant.
+fn is_moved(change: &Change<'_>) -> bool {
+    let removed = worded(&change.removed);
+    let is_removed = |words: &[u8]| removed.iter().any(|(_, old)| *old == words);
+    worded(&change.added).iter().all(|(_, words)| is_removed(words))
+}
+
+/// What each indentation of added lines is in the file.
+type Table = Vec<(Vec<u8>, Vec<u8>)>;
+
+/// The ways in which the added lines of a change may be meant.
+fn tables(change: &Change<'_>, around: &Around<'_>) -> BTreeSet<Table> {
+    let added = worded(&change.added);
+    let indents: Vec<&[u8]> = added.iter().map(|(indent, _)| *indent).collect();
+    let targets = targets(change, around);
+    let all = targets.iter().flat_map(|target| {
+        let shifted = [shifted(&indents, target), first_alone(&indents, target)];
+        let steps = [2, 3, 4, 8].map(|step| in_tabs(&indents, target, step));
+        shifted.into_iter().chain(steps).flatten()
+    });
+    all.filter(|table| is_in_steps(&added, table, around)).map(sorted).collect()
+}
+
+/// How deep the first added line of a change may be. One that is added in an odd number of blanks
+/// may have one too many.
+fn targets(change: &Change<'_>, around: &Around<'_>) -> BTreeSet<Vec<u8>> {
+    if let Some((indent, _)) = worded(&change.removed).first() {
+        return BTreeSet::from([indent.to_vec()]);
+    }
+    let (before, next) = (change.before(), change.next());
+    let opened = before.filter(|(_, words)| words.ends_with(b":")).and_then(|(indent, _)| {
+        let blank = indent.first().copied();
+        let is_tab = blank.map_or_else(|| around.begins_with(b'\t'), |blank| blank == b'\t');
+        let step = if is_tab { vec![b'\t'] } else { vec![b' '; around.unit()?] };
+        Some([indent, &*step].concat())
+    });
+    let beside = [before, next].into_iter().flatten().map(|(indent, _)| indent.to_vec());
+    let first = worded(&change.added).first().map(|(indent, _)| *indent);
+    let without = first.filter(|first| is_odd(first)).and_then(|first| first.strip_prefix(b" "));
+    beside.chain(opened).chain(without.map(<[u8]>::to_vec)).collect()
+}
+
+/// All lines are moved by as much.
+fn shifted(indents: &[&[u8]], target: &[u8]) -> Option<Table> {
+    let first = *indents.first()?;
+    let rule = match (target.strip_suffix(first), first.strip_suffix(target)) {
+        (Some(more), _) => Indentation::In(more.to_vec()),
+        (_, Some(more)) => Indentation::Out(more.to_vec()),
+        _ => return None,
+    };
+    indents.iter().map(|indent| Some((indent.to_vec(), rule.apply(indent)?))).collect()
+}
+
+/// The first line is moved, and no other is as deep as it was.
+fn first_alone(indents: &[&[u8]], target: &[u8]) -> Option<Table> {
+    let (first, rest) = indents.split_first()?;
+    let is_alone = !rest.is_empty() && !rest.contains(first);
+    let kept = rest.iter().map(|indent| (indent.to_vec(), indent.to_vec()));
+    is_alone.then(|| [(first.to_vec(), target.to_vec())].into_iter().chain(kept).collect())
+}
+
+/// Each of these steps in blanks is a tab.
+fn in_tabs(indents: &[&[u8]], target: &[u8], step: usize) -> Option<Table> {
+    let first = indents.first()?.len();
+    if !target.iter().all(|blank| *blank == b'\t') {
+        return None;
+    }
+    let tabs = |indent: &&[u8]| {
+        let more = indent.len().checked_sub(first)?;
+        let is_step = more.is_multiple_of(step) && indent.iter().all(|blank| *blank == b' ');
+        let tabs = vec![b'\t'; more / step];
+        is_step.then(|| (indent.to_vec(), [target, &*tabs].concat()))
+    };
+    indents.iter().map(tabs).collect()
+}
+
+/// Whether each line behind one that ends in `:` is one step of the file deeper.
+fn is_in_steps(added: &[(&[u8], &[u8])], table: &Table, around: &Around<'_>) -> bool {
+    let width = |at: usize| table.get(at).map_or(0, |(_, file)| file.len());
+    let is_step = |at: usize| {
+        let step = width(at + 1).checked_sub(width(at));
+        around.unit().is_none_or(|unit| step == Some(unit))
+    };
+    let heads = added.iter().rev().skip(1).rev().enumerate();
+    heads.filter(|(_, (_, words))| words.ends_with(b":")).all(|(at, _)| is_step(at))
+}
+
+fn sorted(mut table: Table) -> Table {
+    table.sort_unstable();
+    table.dedup();
+    table
+}

@@ -1,0 +1,147 @@
+//! Added lines that alone lost their indentation, in the place of a line that begins alike: nothing
+//! that is kept shows it but that what is around them is deeper, and goes on.
+
+use bstr::ByteSlice as _;
+
+use crate::indent::around::Around;
+use crate::indent::units::one_blank;
+use crate::mapping::lines::change::{Change, worded};
+use crate::mapping::lines::code::{goes_on, heads_block, is_statement};
+use crate::mapping::lines::inside::{is_in_text, may_open_text};
+use crate::text::blanks::without_indentation;
+use crate::text::blocks::{closes_block, opens_block};
+use crate::text::words::{are_alike, has_words};
+
+/// Indentations of added lines, and what they are in the file.
+pub(super) type Table<'l> = Vec<(&'l [u8], Vec<u8>)>;
+
+/// The indentation and the words of a line.
+type Line<'l> = (&'l [u8], &'l [u8]);
+
+/// How the added lines of a change are written that lost what they have in common, or of which the
+/// first did; `None` where they may be meant as they are.
+pub(super) fn of_change<'l>(change: &Change<'l>, around: &Around<'_>) -> Option<Table<'l>> {
+    let (removed, added) = (worded(&change.removed), worded(&change.added));
+    let ((base, old), (first, new)) = (*removed.first()?, *added.first()?);
+    if !first.is_empty() || removed.iter().any(|(indent, _)| indent.is_empty()) {
+        return None;
+    }
+    let is_meant = !are_alike(old, new) || is_moved(&removed, &added) || !is_code(&removed, &added);
+    if is_meant || !is_amid(change, &removed) {
+        return None;
+    }
+    let lines = || change.removed.iter().chain(&change.added);
+    if lines().any(|line| may_open_text(line)) || is_in_text(change.front) {
+        return None;
+    }
+    let is_usual = is_line_at_margin_usual(around.text()) || is_by_section(around.text());
+    let table = moved(base, &added, around).filter(|_| !is_usual)?;
+    let last = added.last().and_then(|(own, _)| table.iter().find(|(patch, _)| patch == own));
+    let is_kept =
+        last.zip(change.next()).is_some_and(|((_, last), (next, _))| next.len() <= last.len());
+    is_kept.then_some(table)
+}
+
+/// Whether a line is added as it was removed, but for its indentation: it was brought out of a
+/// block.
+fn is_moved(removed: &[Line<'_>], added: &[Line<'_>]) -> bool {
+    let is_removed = |words: &[u8]| removed.iter().any(|(_, old)| *old == words);
+    added.iter().any(|(_, words)| has_words(words) && is_removed(words))
+}
+
+/// Whether lines are statements of code, none of them a label, a comment, a key or a line for the
+/// preprocessor, and the last ones open nothing, and no added one goes on in another.
+fn is_code(removed: &[Line<'_>], added: &[Line<'_>]) -> bool {
+    let is_statement = |line: Option<&Line<'_>>| line.is_some_and(|(_, words)| is_statement(words));
+    let is_word = |words: &[u8]| {
+        let first = words.first().copied().unwrap_or_default();
+        first.is_ascii_alphanumeric() || b"_$@".contains(&first)
+    };
+    let begins = |(_, words): &Line<'_>| is_word(words) || closes_block(words);
+    let ends = |(_, words): &Line<'_>| !opens_block(words) && !goes_on(words);
+    is_statement(removed.first())
+        && (is_statement(added.first())
+            || added.first().is_some_and(|(_, words)| heads_block(words)))
+        && added.iter().all(begins)
+        && added.last().is_some_and(ends)
+        && removed.last().is_some_and(|(_, words)| !opens_block(words))
+}
+
+/// Whether the lines that are kept in front of a change and behind it are deeper than the margin,
+/// and those go on with nothing. The one in front may head the block that the change is in.
+fn is_amid(change: &Change<'_>, removed: &[Line<'_>]) -> bool {
+    let Some(((outer, before), (next, behind))) = change.before().zip(change.next()) else {
+        return false;
+    };
+    let least = removed.iter().map(|(indent, _)| indent.len()).min().unwrap_or(0);
+    let is_block = heads_block(before);
+    let is_in = if outer.is_empty() { is_block && next.len() >= least } else { true };
+    let is_begun = behind
+        .first()
+        .is_some_and(|first| first.is_ascii_alphanumeric() || b"_$@}".contains(first));
+    let is_one = one_blank([outer, next].into_iter().chain(removed.iter().map(|(own, _)| *own)));
+    is_in && !next.is_empty() && is_begun && (is_block || !goes_on(before)) && is_one.is_some()
+}
+
+/// What the indentations are where all lines are shifted by `base`, or the first alone is; `None`
+/// where both may be, or neither.
+pub(super) fn moved<'l>(base: &[u8], added: &[Line<'l>], around: &Around<'_>) -> Option<Table<'l>> {
+    let unit = around.unit()?;
+    let (first, rest) = added.split_first()?;
+    let blank = *base.first()?;
+    if added.iter().any(|(own, _)| own.iter().any(|byte| *byte != blank)) {
+        return None;
+    }
+    let shifted: Table<'l> = added.iter().map(|(own, _)| (*own, [base, own].concat())).collect();
+    let as_they_are = rest.iter().map(|(own, _)| (*own, own.to_vec()));
+    let alone: Table<'l> = [(first.0, base.to_vec())].into_iter().chain(as_they_are).collect();
+    let fits = |table: &&Table<'l>| {
+        let mut before: Option<(usize, &[u8])> = None;
+        let mut lines = table.iter().zip(added);
+        lines.all(|((_, own), (_, words))| {
+            let width = own.len();
+            let is_fit =
+                before.is_none_or(|(outer, line)| match (closes_block(words), opens_block(line)) {
+                    (false, true) => width == outer + unit,
+                    (_, _) => width <= outer && (outer - width).is_multiple_of(unit),
+                });
+            before = Some((width, words));
+            is_fit && width >= base.len()
+        })
+    };
+    let mut fitting = [shifted, alone].into_iter().filter(|table| fits(&table));
+    let table = fitting.next()?;
+    (rest.is_empty() || fitting.next().is_none()).then_some(table)
+}
+
+/// Whether a line around is at the margin between deeper ones, and opens nothing: a string has such
+/// lines, and what follows other rules than blocks do.
+fn is_line_at_margin_usual(text: &[u8]) -> bool {
+    let lines = text.split(|byte| *byte == b'\n').map(without_indentation);
+    let lines: Vec<Line<'_>> = lines.filter(|(_, words)| !words.is_empty()).collect();
+    let is_line = |words: &[u8]| {
+        words.first().is_some_and(u8::is_ascii_alphanumeric)
+            && !opens_block(words)
+            && !goes_on(words)
+    };
+    lines.windows(3).any(|three| {
+        let [(before, _), (own, words), (next, _)] = three else { return false };
+        own.is_empty() && !before.is_empty() && !next.is_empty() && is_line(words)
+    })
+}
+
+/// Whether a text has lines that are in a section (`[name]`), whose indentation says nothing, or in
+/// a rule of a Makefile.
+fn is_by_section(text: &[u8]) -> bool {
+    let lines = text.lines().map(<[u8]>::trim_ascii_end);
+    let lines: Vec<&[u8]> = lines.collect();
+    let is_section = |line: &&[u8]| line.starts_with(b"[") && line.ends_with(b"]");
+    let is_rule = |pair: &[&[u8]]| {
+        let [rule, command] = pair else { return false };
+        rule.first().is_some_and(u8::is_ascii_alphanumeric)
+            && rule.contains(&b':')
+            && !heads_block(rule)
+            && command.starts_with(b"\t")
+    };
+    lines.iter().any(is_section) || lines.windows(2).any(is_rule)
+}

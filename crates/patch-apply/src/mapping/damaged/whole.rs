@@ -1,0 +1,106 @@
+//! What a file says as a whole of the characters that are usual in it. Each answer takes a look at
+//! all of it, which is taken once for all hunks.
+
+use std::cell::OnceCell;
+
+use bstr::ByteSlice as _;
+
+use crate::indent::around::Around;
+use crate::mapping::characters::no_break::is_in_no_break_spaces;
+use crate::text::blanks::without_indentation;
+use crate::text::blocks::is_closing_word;
+
+/// Typographic quotes, and what they are in plain text.
+pub(super) const TYPOGRAPHIC: [(&str, &str); 4] =
+    [("\u{201C}", "\""), ("\u{201D}", "\""), ("\u{2018}", "'"), ("\u{2019}", "'")];
+
+/// What HTML has and code has not.
+const OF_HTML: [&str; 6] = ["&amp;", "&lt;", "&gt;", "&quot;", "</", "/>"];
+
+/// A file, and what was asked of it so far.
+#[derive(Debug, Default)]
+pub(crate) struct Whole<'f> {
+    pub(super) text: &'f [u8],
+    is_ascii: OnceCell<bool>,
+    is_prose: OnceCell<bool>,
+    is_shell: OnceCell<bool>,
+    has_quotes: OnceCell<bool>,
+    has_quotes_of_any_kind: OnceCell<bool>,
+    has_escaped_quotes: OnceCell<bool>,
+    has_typographic: OnceCell<bool>,
+    has_html: OnceCell<bool>,
+    has_ampersands: OnceCell<bool>,
+    has_no_break_spaces: OnceCell<bool>,
+}
+
+impl<'f> Whole<'f> {
+    pub(crate) fn new(text: &'f [u8]) -> Self {
+        Self { text, ..Self::default() }
+    }
+
+    pub(super) fn is_ascii(&self) -> bool {
+        *self.is_ascii.get_or_init(|| self.text.is_ascii())
+    }
+
+    /// Whether it is prose or markup.
+    pub(super) fn is_prose(&self) -> bool {
+        *self.is_prose.get_or_init(|| is_prose(self.text))
+    }
+
+    /// Whether it is one of a shell, in which `\"` is a sign like others.
+    pub(super) fn is_shell(&self) -> bool {
+        let is_word = |line: &[u8]| is_closing_word(without_indentation(line).1);
+        let is_shell = || self.text.starts_with(b"#!") || self.text.lines().any(is_word);
+        *self.is_shell.get_or_init(is_shell)
+    }
+
+    /// Whether it has any `"`.
+    pub(super) fn has_quotes(&self) -> bool {
+        *self.has_quotes.get_or_init(|| self.text.contains(&b'"'))
+    }
+
+    /// Whether it has any `"` or `'`.
+    pub(super) fn has_quotes_of_any_kind(&self) -> bool {
+        let has_any = || self.text.find_byteset(b"\"'").is_some();
+        *self.has_quotes_of_any_kind.get_or_init(has_any)
+    }
+
+    /// Whether it has any `\"`.
+    pub(super) fn has_escaped_quotes(&self) -> bool {
+        *self.has_escaped_quotes.get_or_init(|| self.text.contains_str("\\\""))
+    }
+
+    pub(super) fn has_typographic_quotes(&self) -> bool {
+        let has_any = || TYPOGRAPHIC.iter().any(|(odd, _)| self.text.contains_str(odd));
+        *self.has_typographic.get_or_init(has_any)
+    }
+
+    pub(super) fn has_html(&self) -> bool {
+        let has_any = || OF_HTML.iter().any(|odd| self.text.contains_str(odd));
+        *self.has_html.get_or_init(has_any)
+    }
+
+    /// Whether it has any `&amp;`.
+    pub(super) fn has_ampersands(&self) -> bool {
+        *self.has_ampersands.get_or_init(|| self.text.contains_str("&amp;"))
+    }
+
+    /// Whether it has lines that are indented with no-break spaces.
+    pub(super) fn has_no_break_spaces(&self) -> bool {
+        let has_any = || self.text.lines().any(is_in_no_break_spaces);
+        *self.has_no_break_spaces.get_or_init(has_any)
+    }
+}
+
+/// Whether a file is prose or markup: it has titles or blocks of code as Markdown has, or tags.
+pub(super) fn is_prose(file: &[u8]) -> bool {
+    const MARKS: [&str; 4] = ["```", "~~~", "## ", "==="];
+    (file.starts_with(b"<") && !file.starts_with(b"<?php"))
+        || file.lines().any(|line| MARKS.iter().any(|mark| line.starts_with_str(mark)))
+}
+
+/// Whether a text has blocks of code as Markdown has them, or titles.
+pub(super) fn is_markdown(around: &Around<'_>) -> bool {
+    let mut lines = around.text().lines();
+    lines.any(|line| line.starts_with(b"```") || line.starts_with(b"## "))
+}

@@ -1,0 +1,64 @@
+//! The changes of a hunk whose old lines are as the file has them, each with the file in front of
+//! it and behind it.
+
+use patch_parse::{Hunk, LineKind};
+
+use super::facing::{first_worded, last_worded};
+use crate::indent::margins::Margins;
+use crate::text::blanks::without_indentation;
+
+/// Lines that are changed together: no context is between them.
+#[derive(Debug, Default)]
+pub(in crate::mapping) struct Change<'l> {
+    /// The file up to the first line.
+    pub(in crate::mapping) front: &'l [u8],
+    pub(in crate::mapping) removed: Vec<&'l [u8]>,
+    pub(in crate::mapping) added: Vec<&'l [u8]>,
+    /// The file behind the removed lines.
+    pub(in crate::mapping) behind: &'l [u8],
+}
+
+impl<'l> Change<'l> {
+    /// Those of a hunk that is at `start` of a file.
+    pub(in crate::mapping) fn all(hunk: &'l Hunk<'_>, file: &'l [u8], start: usize) -> Vec<Self> {
+        let mut changes: Vec<Self> = Vec::new();
+        let (mut at, mut is_in) = (start, false);
+        for line in &hunk.lines {
+            let (front, rest) = file.split_at_checked(at).unwrap_or((file, &[]));
+            let len = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+            if line.kind == LineKind::Context {
+                (at, is_in) = (at + len, false);
+                continue;
+            }
+            if !is_in {
+                changes.push(Self { front, behind: rest, ..Self::default() });
+                is_in = true;
+            }
+            let Some(change) = changes.last_mut() else { continue };
+            if line.kind == LineKind::Add {
+                change.added.push(line.text);
+                continue;
+            }
+            change.removed.push(line.text);
+            at += len;
+            change.behind = file.get(at..).unwrap_or_default();
+        }
+        changes
+    }
+
+    /// The indentation and the words of the last line in front that has some.
+    pub(in crate::mapping) fn before(&self) -> Option<(&'l [u8], &'l [u8])> {
+        last_worded(self.front, Margins::default()).map(without_indentation)
+    }
+
+    /// Those of the first line behind.
+    pub(in crate::mapping) fn next(&self) -> Option<(&'l [u8], &'l [u8])> {
+        first_worded(self.behind).map(without_indentation)
+    }
+}
+
+/// The indentations and the words of the lines that have some.
+pub(in crate::mapping) fn worded<'l>(lines: &[&'l [u8]]) -> Vec<(&'l [u8], &'l [u8])> {
+    let split = lines.iter().map(|line| without_indentation(line));
+    split.filter(|(_, words)| !words.is_empty()).collect()
+}

@@ -1,0 +1,103 @@
+//! Whether lines are in a string of several lines or in a comment, by what is in front of them.
+//! Where they may be, they are.
+
+use bstr::ByteSlice as _;
+
+use crate::text::last_line;
+
+/// Of so many lines in front it is asked whether they open a string that ends in another line.
+const MOST_LINES: usize = 64;
+
+/// What opens a string of several lines and closes it.
+const QUOTES: [&[u8]; 3] = [b"\"\"\"", b"'''", b"`"];
+
+/// What begins a comment of several lines, or a text that is shown as it is, and ends it.
+const TEXTS: [(&[u8], &[u8]); 5] = [
+    (b"/*", b"*/"),
+    (b"<!--", b"-->"),
+    (b"=begin", b"=end"),
+    (b"<pre", b"</pre"),
+    (b"<textarea", b"</textarea"),
+];
+
+/// Whether a string, a heredoc or a comment goes on at the end of a text.
+pub(in crate::mapping) fn is_in_text(front: &[u8]) -> bool {
+    let is_odd = |quotes: &&[u8]| front.find_iter(quotes).count() % 2 == 1;
+    let is_open = |(open, close): &(&[u8], &[u8])| front.rfind(open) > front.rfind(close);
+    let mut rest = front;
+    let mut lines = std::iter::from_fn(|| last_line(&mut rest)).take(MOST_LINES);
+    QUOTES.iter().any(is_odd) || TEXTS.iter().any(is_open) || lines.any(may_open_text)
+}
+
+/// Whether a line may open a string that ends in another one, or end one.
+pub(in crate::mapping) fn may_open_text(line: &[u8]) -> bool {
+    let is_odd = |quotes: &[u8]| line.find_iter(quotes).count() % 2 == 1;
+    QUOTES.iter().any(|quotes| is_odd(quotes))
+        || has_odd_quotes(line)
+        || is_heredoc(line)
+        || begins_shown_text(line)
+}
+
+/// Whether a line begins what HTML shows as it is (`<pre>`), and does not end it.
+fn begins_shown_text(line: &[u8]) -> bool {
+    let shown = TEXTS.iter().filter(|(_, close)| close.starts_with(b"</"));
+    shown.into_iter().any(|(open, close)| line.rfind(open) > line.rfind(close))
+}
+
+/// Whether a line has an odd number of `"`, not counting those behind a backslash.
+fn has_odd_quotes(line: &[u8]) -> bool {
+    let mut is_escaped = false;
+    let is_quote = |byte: &&u8| {
+        let is_quote = **byte == b'"' && !is_escaped;
+        is_escaped = **byte == b'\\' && !is_escaped;
+        is_quote
+    };
+    line.iter().filter(is_quote).count() % 2 == 1
+}
+
+/// Whether a line has what begins a heredoc, or shifts by a name.
+fn is_heredoc(line: &[u8]) -> bool {
+    let is_mark = |at: usize| {
+        let behind = line.get(at + 2..).unwrap_or_default();
+        let mark = behind.trim_start_with(|sign| " -~'\"\\".contains(sign)).first();
+        mark.is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_')
+    };
+    line.find_iter("<<").any(is_mark)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_goes_on_where_nothing_ends_it() {
+        let is = |text: &str| is_in_text(text.as_bytes());
+        for text in [
+            "x = \"\"\"\na\n",
+            "x = '''\n",
+            "a = `b\n",
+            "/* a\n",
+            "/* a */ b\n/* c\n",
+            "<!--\n",
+            "cat <<EOF\n",
+            "cat <<-'EOF' >a\n",
+            "let a = \"b\n",
+            "let a = \"b \\\" c\n",
+            "<pre>\na\n",
+            "<p><pre class=\"a\">b\n",
+        ] {
+            assert!(is(text), "{text}");
+        }
+        for text in [
+            "",
+            "a = 1\n",
+            "x = \"\"\"a\"\"\"\n",
+            "/* a */\n",
+            "a = \"b\"\n",
+            "1 << 2\n",
+            "<pre>a</pre>\n",
+        ] {
+            assert!(!is(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What is known of the added lines of a hunk, where their indentation is worked out.
+
+use std::collections::BTreeSet;
+
+use patch_parse::{Hunk, LineKind};
+
+use super::nested::Nesting;
+use super::{replaced, steps};
+use crate::indent::around::Around;
+use crate::indent::indentation::Indentation;
+use crate::mapping::lines::code::opens;
+use crate::mapping::lines::facing::Facing;
+use crate::mapping::lines::flat::are_flat;
+use crate::mapping::lines::gap::{Gap, gaps};
+
+/// The added lines of a hunk.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is the answer to one question")]
+pub(super) struct Added<'l> {
+    /// The indentations of those with words.
+    pub(super) indents: Vec<&'l [u8]>,
+    /// One is deeper than the context in front of it, which opens nothing in the file.
+    pub(super) is_step_unfounded: bool,
+    /// Where lines are added between two that stay.
+    pub(super) gaps: Vec<Gap<'l>>,
+    /// Which are in one another.
+    pub(super) nesting: Nesting<'l>,
+    /// One opens a block, and the next is no deeper.
+    pub(super) is_flat: bool,
+    /// The first one opens what the next one is in.
+    pub(super) is_opened_by_first: bool,
+    /// How much deeper those are that the line in front of them opens, if all are as much.
+    pub(super) step: Option<steps::Step>,
+    /// Some take the place of no removed line.
+    pub(super) has_insertion: bool,
+    /// The one shift of all removed lines, where all added ones are in their place and as deep.
+    pub(super) shift_in_place: Option<Indentation>,
+    /// How deep the file has those in whose places lines without any indentation are added.
+    pub(super) lost_in_places: BTreeSet<Vec<u8>>,
+    /// The first of those that take the place of removed lines.
+    pub(super) replacing: Vec<Replacing<'l>>,
+}
+
+impl<'l> Added<'l> {
+    /// Of all added lines, their signs mapped; `front` is the file up to the place.
+    pub(super) fn of(
+        hunk: &'l Hunk<'_>,
+        lines: &'l [Vec<u8>],
+        front: &'l [u8],
+        facing: &Facing<'l>,
+        around: &'l Around<'l>,
+    ) -> Self {
+        Self {
+            indents: lines.iter().filter_map(|text| facing.margins.indent(text)).collect(),
+            is_step_unfounded: is_step_unfounded(hunk, facing),
+            gaps: gaps(hunk, front, facing, lines, around),
+            nesting: Nesting::of(hunk, lines, facing.margins),
+            is_flat: are_flat(lines),
+            is_opened_by_first: lines.first().is_some_and(|line| opens(line)),
+            step: steps::Step::of(lines),
+            has_insertion: has_insertion(hunk),
+            shift_in_place: replaced::shift(hunk, facing, lines, around),
+            lost_in_places: replaced::lost_in_places(hunk, facing, lines).unwrap_or_default(),
+            replacing: replacing(hunk, facing, lines),
+        }
+    }
+}
+
+/// The first removed and the first added line of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Replacing<'l> {
+    /// The indentation of the removed line in the patch,
+    pub(super) patch: &'l [u8],
+    /// in the file,
+    pub(super) file: &'l [u8],
+    /// and of the added line.
+    pub(super) added: &'l [u8],
+}
+
+/// The first removed and the first added line of each change that has both; `added` are all added
+/// lines, their signs mapped.
+fn replacing<'l>(
+    hunk: &'l Hunk<'_>,
+    facing: &Facing<'l>,
+    added: &'l [Vec<u8>],
+) -> Vec<Replacing<'l>> {
+    let margins = facing.margins;
+    let mut added = added.iter();
+    let mut found = Vec::new();
+    let (mut at, mut removed) = (0, None);
+    for line in &hunk.lines {
+        if line.kind == LineKind::Add {
+            let added = added.next().and_then(|line| margins.indent(line));
+            if let Some((added, (patch, file))) =
+                added.and_then(|added| Some((added, removed.take()?)))
+            {
+                found.push(Replacing { patch, file, added });
+            }
+            continue;
+        }
+        let is_removed = line.kind == LineKind::Remove;
+        let own = facing.own(at).filter(|_| is_removed);
+        let own = own.and_then(|file| Some((margins.indent(line.text)?, margins.indent(file)?)));
+        removed = if is_removed { removed.or(own) } else { None };
+        at += 1;
+    }
+    found
+}
+
+/// Whether lines are added where none is removed.
+fn has_insertion(hunk: &Hunk<'_>) -> bool {
+    let lines: Vec<_> = hunk.lines.iter().map(|line| line.kind).collect();
+    let mut changes = lines.split(|kind| *kind == LineKind::Context);
+    changes.any(|change| !change.is_empty() && change.iter().all(|kind| *kind == LineKind::Add))
+}
+
+/// Whether an added line is deeper than the context line in front of it, and what follows that line
+/// in the file is not.
+fn is_step_unfounded(hunk: &Hunk<'_>, facing: &Facing<'_>) -> bool {
+    let mut before: Option<(usize, bool)> = None;
+    let mut at = 0;
+    for line in &hunk.lines {
+        let of_line = facing.margins.depth(line.text);
+        if line.kind == LineKind::Add {
+            let is_deeper = |(before, opens): (usize, bool)| of_line > Some(before) && !opens;
+            if before.is_some_and(is_deeper) {
+                return true;
+            }
+            // What an added line opens, nobody knows.
+            before = of_line.map(|depth| (depth, true)).or(before);
+            continue;
+        }
+        let opens = facing.own_depth(at) < facing.next_depth(at + 1) || facing.is_closed_next(at);
+        before = of_line.map(|depth| (depth, opens)).or(before);
+        at += 1;
+    }
+    false
+}

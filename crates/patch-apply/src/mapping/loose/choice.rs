@@ -1,0 +1,437 @@
+//! Which rule is meant for the added lines of a hunk: one that all of its old lines show, or what
+//! each of them shows by itself.
+
+mod blank;
+mod by_line;
+mod short;
+
+use std::collections::BTreeSet;
+
+use patch_parse::LineKind;
+
+use self::by_line::{lookup, of_removed};
+use self::short::{are_added_whole, is_context_short};
+use super::added::{Added, Replacing};
+use super::steps;
+use crate::indent::around::Around;
+use crate::indent::indentation::Indentation;
+use crate::indent::pair::Pair;
+use crate::indent::rules;
+use crate::mapping::lines::gap::Gap;
+
+/// The rule that the pairs show and that all added indentations can be written with; `None` where
+/// it is not told.
+pub(super) fn of(
+    pairs: &[Pair<'_>],
+    added: &Added<'_>,
+    around: &Around<'_>,
+) -> Option<Indentation> {
+    let case = Case { pairs, added, around, rules: rules::of(pairs) };
+    let decided =
+        Case::QUESTIONS.iter().map(|ask| ask(&case)).find(|answer| *answer != Answer::NotMine);
+    match decided {
+        Some(Answer::Written(rule)) => Some(rule),
+        Some(Answer::Refused | Answer::NotMine) | None => None,
+    }
+}
+
+/// What a question says of a hunk.
+#[derive(PartialEq, Eq)]
+enum Answer {
+    /// The added lines are written by this rule.
+    Written(Indentation),
+    /// How they are meant is not told: the hunk is refused.
+    Refused,
+    /// The hunk is none that this question is about; the next is asked.
+    NotMine,
+}
+
+impl Answer {
+    const AS_THEY_ARE: Self = Self::Written(Indentation::Same);
+
+    fn refused_if(is_refused: bool) -> Self {
+        if is_refused { Self::Refused } else { Self::NotMine }
+    }
+
+    fn kept_if(is_kept: bool) -> Self {
+        if is_kept { Self::AS_THEY_ARE } else { Self::NotMine }
+    }
+}
+
+impl From<Option<Indentation>> for Answer {
+    fn from(rule: Option<Indentation>) -> Self {
+        rule.map_or(Self::NotMine, Self::Written)
+    }
+}
+
+/// What is known of a hunk that was matched in other indentation.
+struct Case<'c, 'l> {
+    pairs: &'c [Pair<'l>],
+    added: &'c Added<'l>,
+    around: &'c Around<'l>,
+    /// Those that hold for all pairs, whatever is added.
+    rules: Vec<Indentation>,
+}
+
+impl<'c, 'l> Case<'c, 'l> {
+    /// In the order in which they are asked: the first that is not [`Answer::NotMine`] decides, and
+    /// the hunk is refused where none does.
+    const QUESTIONS: [fn(&Self) -> Answer; 16] = [
+        // What was not moved at all, or in a way that says nothing of the added lines.
+        Self::as_it_is,
+        Self::block_lost,
+        Self::shift_of_change,
+        Self::other_steps,
+        Self::both_trimmed,
+        Self::lost_in_part,
+        Self::open_at_margin,
+        Self::context_apart,
+        Self::as_in_file,
+        // One rule for all lines.
+        Self::beside_trimmed,
+        Self::by_rule,
+        Self::out_of_order,
+        // No rule: by the lines that the added ones are like.
+        Self::as_removed,
+        Self::looked_up,
+        Self::lost_in_place,
+        Self::kept,
+    ];
+
+    /// Nothing is moved, or the context alone is a blank short, or one to three long.
+    fn as_it_is(&self) -> Answer {
+        let Self { pairs, added, around, .. } = self;
+        if pairs.iter().all(|pair| pair.patch == pair.file) {
+            return Answer::AS_THEY_ARE;
+        }
+        if is_context_short(pairs) {
+            match are_added_whole(pairs, &added.indents, around) {
+                Some(true) => return Answer::AS_THEY_ARE,
+                Some(false) => {}
+                None => return Answer::Refused,
+            }
+        }
+        if blank::is_context_apart(pairs, &added.indents, around) {
+            return Answer::AS_THEY_ARE;
+        }
+        let first: Vec<&[u8]> = added.gaps.iter().map(|gap| gap.added).collect();
+        blank::is_of_context_alone(pairs, [&added.indents, &first], around)
+            .map_or(Answer::Refused, Answer::kept_if)
+    }
+
+    /// One added line opens what the next is in, and none has any indentation: with that of old
+    /// lines, theirs was lost.
+    fn block_lost(&self) -> Answer {
+        let is_at_margin = self.added.indents.iter().all(|indent| indent.is_empty());
+        let is_lost = self.pairs.iter().any(Pair::is_stripped);
+        Answer::refused_if(is_at_margin && self.added.is_flat && is_lost)
+    }
+
+    /// What is changed was shifted, and the context is as the file has it.
+    fn shift_of_change(&self) -> Answer {
+        let mut context = self.pairs.iter().filter(|pair| pair.kind == LineKind::Context);
+        let is_kept =
+            context.clone().next().is_some() && context.all(|pair| pair.patch == pair.file);
+        self.added.shift_in_place.clone().filter(|_| is_kept).into()
+    }
+
+    /// The patch is in other steps than the file, and in one depth both agree by chance.
+    fn other_steps(&self) -> Answer {
+        let Self { pairs, added, around, .. } = self;
+        let is_any_kept = pairs.iter().any(Pair::is_kept) && self.rules.is_empty();
+        let units = || steps::beside_kept(added.step, &added.indents, pairs, around);
+        is_any_kept.then(units).flatten().map(Indentation::Units).into()
+    }
+
+    /// The hunk begins with a removed line that lost its indentation, as text does that is trimmed,
+    /// and so did the first added one, in its place. All others have theirs.
+    fn both_trimmed(&self) -> Answer {
+        let Self { pairs, added, around, .. } = self;
+        let (Some((old, rest)), Some((new, others))) =
+            (pairs.split_first(), added.indents.split_first())
+        else {
+            return Answer::NotMine;
+        };
+        let in_place = Replacing { patch: b"", file: old.file, added: b"" };
+        let is_first = old.kind == LineKind::Remove
+            && old.is_stripped()
+            && new.is_empty()
+            && added.replacing.first() == Some(&in_place);
+        let is_rest_kept = !rest.is_empty() && rest.iter().all(Pair::is_kept);
+        let base = old.file.len();
+        let is_next = |next: &&[u8]| match (added.is_opened_by_first, around.unit()) {
+            (true, unit) => unit.is_some_and(|unit| next.len() == base + unit),
+            (false, _) => next.len() <= base,
+        };
+        let are_whole = others.iter().all(|indent| !indent.is_empty() && indent.len() >= base);
+        if !is_first || !is_rest_kept || !are_whole || !others.first().is_some_and(is_next) {
+            return Answer::NotMine;
+        }
+        let kept = others.iter().map(|indent| (indent.to_vec(), indent.to_vec()));
+        let table = [(Vec::new(), old.file.to_vec())].into_iter().chain(kept);
+        Answer::Written(Indentation::Lookup(table.collect()))
+    }
+
+    /// Some lines lost all of their indentation, and deeper ones are as in the file: so are the
+    /// added ones.
+    fn lost_in_part(&self) -> Answer {
+        let mut removed = self.pairs.iter().filter(|pair| pair.kind == LineKind::Remove);
+        let is_removed_kept = removed.any(Pair::is_kept);
+        Answer::kept_if(
+            self.moved().all(|pair| pair.patch.is_empty())
+                && self.pairs.iter().any(Pair::is_kept)
+                && self.fits(&Indentation::Same)
+                && (is_removed_kept || !self.is_any_lost_in_place()),
+        )
+    }
+
+    /// The context alone may have lost all of its indentation, or the hunk as a whole.
+    fn open_at_margin(&self) -> Answer {
+        let is_at_margin = self.pairs.iter().all(|pair| pair.patch.is_empty());
+        Answer::refused_if(is_at_margin && self.added.gaps.iter().any(Gap::is_open))
+    }
+
+    /// The context alone is indented otherwise than in the file, and the added lines as they are to
+    /// be; not where one of them is as deep as what was moved.
+    fn context_apart(&self) -> Answer {
+        let is_apart = self.pairs.iter().all(|pair| pair.kind == LineKind::Context)
+            && !self.added.gaps.is_empty()
+            && self.fits(&Indentation::Same)
+            && !self.rules.iter().any(|rule| self.fits(rule));
+        match is_apart {
+            true if self.is_any_as_moved() => Answer::Refused,
+            is_apart => Answer::kept_if(is_apart),
+        }
+    }
+
+    /// Whether an added line is indented as an old one that is otherwise in the file, and not
+    /// because of one that it is in.
+    fn is_any_as_moved(&self) -> bool {
+        let moved: BTreeSet<&[u8]> = self.moved().map(|pair| pair.patch).collect();
+        self.added.nesting.is_any(self.around, |indent| moved.contains(indent))
+    }
+
+    /// Added lines that are indented as the removed ones in their place are in the file, and not as
+    /// these are in the patch, may be as they are to be; not where another removed line shows what
+    /// that is in the file.
+    fn as_in_file(&self) -> Answer {
+        let is_shown = |indent: &[u8]| {
+            let mut removed = self.pairs.iter().filter(|pair| pair.kind == LineKind::Remove);
+            removed.any(|pair| pair.patch == indent && pair.file == indent)
+        };
+        let is_as_file = |line: &Replacing<'_>| {
+            line.added == line.file && line.file != line.patch && !is_shown(line.added)
+        };
+        let is_as_removed = |line: &Replacing<'_>| line.added == line.patch;
+        let replacing = &self.added.replacing;
+        Answer::refused_if(replacing.iter().any(is_as_file) && !replacing.iter().any(is_as_removed))
+    }
+
+    /// No rule holds for all, since the first line is context that lost its indentation, as the
+    /// text of a hunk does that is trimmed: it says nothing, and the rest decides. Added lines
+    /// without any may have lost it as well, unless a removed line is at the margin.
+    fn beside_trimmed(&self) -> Answer {
+        let Some((first, rest)) = self.pairs.split_first() else { return Answer::NotMine };
+        let is_trimmed = first.kind == LineKind::Context && first.is_stripped();
+        let is_whole =
+            rest.iter().any(|pair| !pair.patch.is_empty()) && !rest.iter().any(Pair::is_stripped);
+        let is_told = rest.iter().any(Pair::is_removed_at_margin)
+            || self.added.indents.iter().all(|indent| !indent.is_empty());
+        let is_first_alone = self.rules.is_empty() && is_trimmed && is_whole && is_told;
+        let is_rest_kept = || rest.iter().all(|pair| pair.patch == pair.file);
+        if !is_first_alone || !(is_in_order(self.pairs) || is_rest_kept()) {
+            return Answer::NotMine;
+        }
+        of(rest, self.added, self.around).map_or(Answer::Refused, Answer::Written)
+    }
+
+    /// One rule holds for all old lines, and all added ones can be written with it; of several, the
+    /// one that is meant.
+    fn by_rule(&self) -> Answer {
+        let Self { pairs, added, around, .. } = self;
+        let rules: Vec<_> = self.rules.iter().filter(|rule| self.covers(rule)).cloned().collect();
+        let rule = self.rescaled(&rules).or_else(|| single(&rules, pairs, added, around));
+        match rule {
+            Some(rule) if self.is_too_deep(&rule) => Answer::AS_THEY_ARE,
+            Some(rule) => Answer::Written(rule),
+            None => Answer::refused_if(!rules.is_empty()),
+        }
+    }
+
+    /// What is deeper in the patch is less deep in the file: the structure is another.
+    fn out_of_order(&self) -> Answer {
+        Answer::refused_if(!is_in_order(self.pairs))
+    }
+
+    fn as_removed(&self) -> Answer {
+        of_removed(self.pairs, self.added, self.around).into()
+    }
+
+    fn looked_up(&self) -> Answer {
+        let Self { pairs, added, .. } = self;
+        lookup(pairs, added).filter(|rule| added.nesting.is_kept_by(rule, pairs)).into()
+    }
+
+    /// Lines without any indentation are in the places of such that the file has deeper: as deep as
+    /// these, where all are as deep.
+    fn lost_in_place(&self) -> Answer {
+        let mut depths = self.added.lost_in_places.iter();
+        match (depths.next(), depths.next()) {
+            (Some(depth), None) if !depth.is_empty() => {
+                Answer::Written(Indentation::Lookup(vec![(Vec::new(), depth.clone())]))
+            }
+            (first, second) => Answer::refused_if(first.is_some() && second.is_some()),
+        }
+    }
+
+    fn kept(&self) -> Answer {
+        Answer::kept_if(self.is_kept() || self.is_mostly_kept())
+    }
+
+    /// The units in which the added lines are in the steps of the file, where these rules bring
+    /// them into none.
+    fn rescaled(&self, rules: &[Indentation]) -> Option<Indentation> {
+        let Added { step, indents, .. } = self.added;
+        let units = steps::rescaled(*step, indents, rules, self.pairs, self.around);
+        units.map(Indentation::Units)
+    }
+
+    /// Whether a rule would write several steps of the file for each step of the added lines, which
+    /// are in these steps as they are; and what is in no added line is as deep in the file, or in
+    /// its place.
+    fn is_too_deep(&self, rule: &Indentation) -> bool {
+        let Added { nesting, gaps, replacing, .. } = self.added;
+        let is_as_deep = |indent: &[u8]| rule.apply(indent).as_deref() == Some(indent);
+        let is_opened = |indent: &[u8]| {
+            let mut gaps = gaps.iter().filter(|gap| gap.added == indent);
+            gaps.any(Gap::is_step)
+        };
+        let is_in_place = |indent: &[u8]| {
+            replacing.iter().any(|line| line.added == indent && line.file == indent)
+        };
+        let is_told =
+            |indent: &&[u8]| is_as_deep(indent) || is_opened(indent) || is_in_place(indent);
+        matches!(rule, Indentation::Units(_))
+            && nesting.is_scaled_twice(rule, self.around)
+            && nesting.outermost.iter().all(is_told)
+    }
+
+    /// Whether the added lines may stay where a removed one has no indentation, which says little
+    /// of what does.
+    fn is_kept(&self) -> bool {
+        let is_fit = |gap: &Gap<'_>| gap.is_replaced || gap.takes(gap.added);
+        let indents = &self.added.indents;
+        let mut told = self.moved().filter(|pair| !pair.patch.is_empty());
+        self.pairs.iter().any(Pair::is_removed_at_margin)
+            && self.added.gaps.iter().all(is_fit)
+            && !self.is_any_lost_in_place()
+            && !told.any(|pair| indents.contains(&pair.patch))
+    }
+
+    /// Whether an added line has no indentation in the place of one that lost its own.
+    fn is_any_lost_in_place(&self) -> bool {
+        let is_lost = |line: &Replacing<'_>| {
+            line.added.is_empty() && line.patch.is_empty() && !line.file.is_empty()
+        };
+        self.added.replacing.iter().any(is_lost)
+    }
+
+    /// Whether the added lines may stay where most old lines are as in the file: they are indented
+    /// as such, or in steps of the file in what an added line opens.
+    fn is_mostly_kept(&self) -> bool {
+        let Self { pairs, added, around, .. } = self;
+        let (kept, moved): (Vec<&Pair<'_>>, Vec<&Pair<'_>>) =
+            pairs.iter().partition(|pair| pair.patch == pair.file);
+        let is_of = |pairs: &[&Pair<'_>], indent: &[u8]| pairs.iter().any(|it| it.patch == indent);
+        let is_told = |indent: &&[u8]| is_of(&kept, indent) && !is_of(&moved, indent);
+        kept.len() > moved.len()
+            && added.nesting.outermost.iter().all(is_told)
+            && added.nesting.is_in_steps(around)
+            && added.gaps.iter().all(|gap| gap.takes(gap.added) || gap.is_replaced)
+    }
+
+    /// The old lines that are indented otherwise in the file.
+    fn moved(&self) -> impl Iterator<Item = &'c Pair<'l>> {
+        self.pairs.iter().filter(|pair| pair.patch != pair.file)
+    }
+
+    /// Whether a rule can write all added lines.
+    fn covers(&self, rule: &Indentation) -> bool {
+        self.added.indents.iter().all(|indent| rule.apply(indent).is_some())
+    }
+
+    /// Whether what a rule writes fits in between the lines of the file.
+    fn fits(&self, rule: &Indentation) -> bool {
+        let is_fit = |gap: &Gap<'_>| rule.apply(gap.added).is_some_and(|indent| gap.takes(&indent));
+        self.added.gaps.iter().all(is_fit)
+    }
+}
+
+/// The one of several rules that is meant: they agree about what is added, or only one fits the
+/// steps in which the file is indented.
+fn single(
+    rules: &[Indentation],
+    pairs: &[Pair<'_>],
+    added: &Added<'_>,
+    around: &Around<'_>,
+) -> Option<Indentation> {
+    let written = |rule: &Indentation| -> Vec<Option<Vec<u8>>> {
+        added.indents.iter().map(|indent| rule.apply(indent)).collect()
+    };
+    let first = rules.first()?;
+    let unit = around.unit();
+    let base = pairs.first()?.file.len();
+    // Scaled, a line that was not in the units of the patch comes between those of the file.
+    let is_scaled = matches!(first, Indentation::Units(_));
+    let is_step = |width: usize, unit| width.abs_diff(base).is_multiple_of(unit);
+    let in_file = |unit: &usize| pairs.iter().all(|pair| is_step(pair.file.len(), *unit));
+    let steps = unit.filter(in_file).filter(|_| is_scaled);
+    let is_off = |width: usize| steps.is_some_and(|unit| !is_step(width, unit));
+    if rules.iter().all(|rule| written(rule) == written(first)) {
+        let is_step = written(first).into_iter().flatten().all(|indent| !is_off(indent.len()));
+        return (is_step && !is_stripped_alone(pairs, added)).then(|| first.clone());
+    }
+    let unit = unit?;
+    let fits = |rule: &&Indentation| {
+        let mut before = base;
+        written(rule).into_iter().flatten().all(|indent| {
+            let is_step =
+                indent.len().abs_diff(base).is_multiple_of(unit) && indent.len() <= before + unit;
+            before = indent.len();
+            is_step
+        })
+    };
+    let mut fitting = rules.iter().filter(fits);
+    let one = fitting.next()?;
+    fitting.next().is_none().then(|| one.clone())
+}
+
+/// Old lines without any indentation, and added lines that have as much as the file, or more than
+/// context where nothing begins: the old ones alone may have lost it.
+fn is_stripped_alone(pairs: &[Pair<'_>], added: &Added<'_>) -> bool {
+    let least = pairs.iter().map(|pair| pair.file.len()).min().unwrap_or(0);
+    let least_added = added.indents.iter().map(|indent| indent.len()).min();
+    // As they are they may be in nothing that the line before opens.
+    let is_any_fit = added.gaps.is_empty() || added.gaps.iter().any(|gap| gap.takes(gap.added));
+    let is_context = pairs.iter().all(|pair| pair.kind == LineKind::Context);
+    pairs.iter().all(Pair::is_stripped)
+        && ((is_context && added.is_step_unfounded)
+            || least_added.is_some_and(|added| added >= least && is_any_fit))
+}
+
+/// Whether what is deeper in the patch is nowhere less deep in the file: else the structure is
+/// another.
+fn is_in_order(pairs: &[Pair<'_>]) -> bool {
+    let mut widths: Vec<_> = pairs.iter().map(|pair| (pair.patch.len(), pair.file.len())).collect();
+    widths.sort_unstable();
+    let mut most = (0, 0);
+    widths.chunk_by(|one, other| one.0 == other.0).all(|same| {
+        let least = same.iter().map(|(_, file)| *file).min().unwrap_or(0);
+        let is_behind = least >= most.1;
+        most = same.last().copied().unwrap_or(most);
+        is_behind
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,131 @@
+//! Removed lines that are indented otherwise in the file than in the patch, and what is added in
+//! their place as deep as they are: both lost the same blanks, or have the same too many, while the
+//! context is as the file has it.
+
+use std::collections::BTreeSet;
+
+use patch_parse::{Hunk, LineKind};
+
+use crate::indent::around::Around;
+use crate::indent::indentation::Indentation;
+use crate::indent::margins::Margins;
+use crate::indent::pair::Pair;
+use crate::indent::rules;
+use crate::mapping::lines::facing::Facing;
+use crate::text::blocks::opens_block;
+
+/// The one shift of all removed lines of a hunk, where the added lines are all in their place: the
+/// first of each change as deep as the first removed one, and none less deep than all of these.
+/// `added` are all added lines, their signs mapped.
+pub(super) fn shift(
+    hunk: &Hunk<'_>,
+    facing: &Facing<'_>,
+    added: &[Vec<u8>],
+    around: &Around<'_>,
+) -> Option<Indentation> {
+    let changes = changes(hunk, facing, added);
+    let removed = changes.iter().flat_map(|change| &change.removed).copied();
+    let removed: Vec<Pair<'_>> = removed.collect();
+    let is_moved = removed.iter().all(|pair| pair.patch != pair.file);
+    let mut shifts = rules::of(&removed).into_iter().filter(|_| is_moved);
+    let shift = shifts.find(|rule| rule.shifted().is_some())?;
+    let is_shifted = |change: &Change<'_>| {
+        change.added.is_empty() || change.is_in_place(&shift, facing.margins, around)
+    };
+    changes.iter().all(is_shifted).then_some(shift)
+}
+
+/// How deep the file has the removed lines in whose places others are added, line by line, where
+/// both have no indentation; lines that are added as they were removed stay as they are. `None`
+/// where not all added lines are so.
+pub(super) fn lost_in_places(
+    hunk: &Hunk<'_>,
+    facing: &Facing<'_>,
+    added: &[Vec<u8>],
+) -> Option<BTreeSet<Vec<u8>>> {
+    let margins = facing.margins;
+    let mut found = BTreeSet::new();
+    for change in changes(hunk, facing, added) {
+        if change.added.is_empty() {
+            continue;
+        }
+        if change.added.len() != change.removed.len() {
+            return None;
+        }
+        for (line, (pair, old)) in change.added.iter().zip(change.removed.iter().zip(change.old)) {
+            let (indent, words) = margins.split(line)?;
+            if !indent.is_empty() || !pair.patch.is_empty() {
+                return None;
+            }
+            if words != old {
+                found.insert(pair.file.to_vec());
+            }
+        }
+    }
+    Some(found)
+}
+
+/// What is removed and added between two lines of context: the lines that have an indentation.
+#[derive(Debug, Default)]
+struct Change<'l> {
+    removed: Vec<Pair<'l>>,
+    /// The words of the removed lines.
+    old: Vec<&'l [u8]>,
+    added: Vec<&'l [u8]>,
+}
+
+impl Change<'_> {
+    /// Whether the added lines are as deep as the removed ones in whose place they are, in the
+    /// patch.
+    fn is_in_place(&self, shift: &Indentation, margins: Margins, around: &Around<'_>) -> bool {
+        let indents: Vec<&[u8]> =
+            self.added.iter().filter_map(|line| margins.indent(line)).collect();
+        let removed = || self.removed.iter().map(|pair| pair.patch);
+        let least = removed().map(<[u8]>::len).min();
+        removed().next() == indents.first().copied()
+            && least.is_some_and(|least| indents.iter().all(|indent| indent.len() >= least))
+            && indents.iter().all(|indent| shift.apply(indent).is_some())
+            && !self.is_first_alone(shift, margins, around)
+    }
+
+    /// Whether some added lines may have lost the blanks that the others kept: one is deeper than
+    /// the line before by as much, and not by a step of the file in what that opens.
+    fn is_first_alone(&self, shift: &Indentation, margins: Margins, around: &Around<'_>) -> bool {
+        let shifted = shift.shifted().map_or(0, <[u8]>::len);
+        let is_other = |pair: &[&[u8]]| {
+            let [first, second] = pair else { return false };
+            let [outer, inner] = [first, second].map(|line| margins.depth(line).unwrap_or(0));
+            let step = inner.saturating_sub(outer);
+            let is_step = opens_block(first) && around.unit().is_none_or(|unit| unit == step);
+            step >= shifted && !is_step
+        };
+        self.added.windows(2).any(is_other)
+    }
+}
+
+/// The changes of a hunk.
+fn changes<'l>(hunk: &'l Hunk<'_>, facing: &Facing<'l>, added: &'l [Vec<u8>]) -> Vec<Change<'l>> {
+    let margins = facing.margins;
+    let mut added = added.iter();
+    let mut changes = vec![Change::default()];
+    let mut at = 0;
+    for line in &hunk.lines {
+        let own = if line.kind == LineKind::Add { None } else { facing.own(at) };
+        at += usize::from(line.kind != LineKind::Add);
+        let Some(change) = changes.last_mut() else { break };
+        match line.kind {
+            LineKind::Context => changes.push(Change::default()),
+            LineKind::Add => {
+                let text = added.next().map(Vec::as_slice);
+                change.added.extend(text.filter(|text| margins.indent(text).is_some()));
+            }
+            LineKind::Remove => {
+                let pair = own.and_then(|file| margins.pair((line.text, file), line.kind));
+                let words = margins.split(line.text).filter(|_| pair.is_some());
+                change.old.extend(words.map(|(_, words)| words));
+                change.removed.extend(pair);
+            }
+        }
+    }
+    changes
+}

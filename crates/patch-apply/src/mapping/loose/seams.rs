@@ -1,0 +1,292 @@
+//! Where what is written meets the lines that are kept: a closer is as deep as what it closes, and
+//! what is kept has the step to what it is in that it had. A rule that all old lines show may be
+//! none of the added ones, which are then in no structure of the file.
+
+use patch_parse::{Hunk, LineKind};
+
+use super::added::Added;
+use crate::indent::indentation::Indentation;
+use crate::indent::margins::{Margins, is_directive, is_star};
+use crate::indent::pair::Pair;
+use crate::mapping::lines::code::{is_comment, opens};
+use crate::mapping::lines::facing::Facing;
+use crate::mapping::lines::inside::may_open_text;
+use crate::text::blanks::without_indentation;
+use crate::text::closers::{Closer, may_open};
+use crate::text::last_line;
+use crate::text::words::first_word;
+
+/// So many lines in front are looked at for those that the place is in.
+const MOST_LINES: usize = 1024;
+
+/// A placed hunk that was matched in other indentation.
+pub(super) struct Seams<'l> {
+    pub(super) hunk: &'l Hunk<'l>,
+    /// All added lines, their signs mapped.
+    pub(super) lines: &'l [Vec<u8>],
+    /// The file up to the place.
+    pub(super) front: &'l [u8],
+    pub(super) facing: &'l Facing<'l>,
+    pub(super) pairs: &'l [Pair<'l>],
+}
+
+/// A line with words.
+#[derive(Clone, Copy, Debug)]
+struct Row<'l> {
+    width: usize,
+    words: &'l [u8],
+    /// Of the old lines, the one behind them included; `None` for one that is added.
+    at: Option<usize>,
+    /// The next line is deeper and opens something: this one may be the first of its head.
+    leads: bool,
+    /// It is a comment, which is nowhere in the structure of the code.
+    is_comment: bool,
+}
+
+impl<'l> Row<'l> {
+    fn is_added(&self) -> bool {
+        self.at.is_none()
+    }
+
+    /// Of a line that is not the preprocessor's, which is at the margin whatever it is in.
+    fn of(width: usize, words: &'l [u8], at: Option<usize>, is_comment: bool) -> Option<Self> {
+        let is_one = !words.is_empty() && !is_directive(words);
+        is_one.then_some(Self { width, words, at, leads: false, is_comment })
+    }
+
+    fn of_file(line: &'l [u8], at: Option<usize>) -> Option<Self> {
+        let (indent, words) = without_indentation(line);
+        Self::of(indent.len(), words, at, is_comment(line))
+    }
+}
+
+/// How a line that is kept is in the file as it was.
+#[derive(Clone, Copy, Debug, Default)]
+struct Kept {
+    /// It closes what a line opens that is as deep.
+    is_closing: bool,
+    /// How much deeper it is than what it is in.
+    step: Option<usize>,
+}
+
+impl<'l> Seams<'l> {
+    /// The rule, or none where the lines as they are fit in exactly and by the rule cannot be;
+    /// `None` where neither is so.
+    pub(super) fn mended(&self, rule: Indentation, added: &Added<'_>) -> Option<Indentation> {
+        let is_moved = self.pairs.iter().any(|pair| pair.patch != pair.file);
+        // What is in a text has no structure.
+        if !is_moved || self.lines.iter().any(|line| may_open_text(line)) {
+            return Some(rule);
+        }
+        if self.is_like_next(&rule) {
+            return None;
+        }
+        if !self.is_broken(&rule) {
+            return Some(rule);
+        }
+        let is_fit = !added.gaps.is_empty()
+            && added.gaps.iter().all(|gap| gap.takes(gap.added))
+            && !self.is_broken(&Indentation::Same);
+        is_fit.then_some(Indentation::Same)
+    }
+
+    /// Whether lines that a rule writes close what nothing opens there, take from a closer that is
+    /// kept what it closes, or are what a line that is kept is in otherwise than before.
+    fn is_broken(&self, rule: &Indentation) -> bool {
+        let open = enclosing(self.front);
+        let kept = self.kept(&open);
+        let Some(rows) = self.rows(rule) else { return true };
+        let mut open = open;
+        let mut before: Option<Row<'_>> = None;
+        rows.into_iter().any(|row| {
+            let is_new = row.is_added() || before.is_some_and(|before| before.is_added());
+            let is_broken =
+                is_broken_at(row, &open, &kept) || (is_new && is_comment_off(before, row));
+            push(&mut open, row);
+            before = Some(row);
+            is_broken
+        })
+    }
+
+    /// How the old lines, and the one behind them, are in the file as it is.
+    fn kept(&self, open: &[Row<'l>]) -> Vec<Kept> {
+        let mut open = open.to_vec();
+        let own = (0..=self.hunk.lines.old_count()).map(|at| {
+            let Some(row) = self.row(at) else { return Kept::default() };
+            let head = head_of(row, &open);
+            let closer = Closer::of(row.words);
+            let kept = Kept {
+                is_closing: head.is_some_and(|head| closes(closer, row, head)),
+                step: parent_of(row, &open)
+                    .filter(|parent| parent.leads || may_open(parent.words))
+                    .map(|parent| row.width - parent.width),
+            };
+            push(&mut open, row);
+            kept
+        });
+        own.collect()
+    }
+
+    /// An old line as the file has it, or the line behind the last one.
+    fn row(&self, at: usize) -> Option<Row<'l>> {
+        let is_behind = at >= self.hunk.lines.old_count();
+        let line = if is_behind { self.facing.next(at) } else { self.facing.own(at) };
+        Row::of_file(line?, Some(at))
+    }
+
+    /// The lines that a rule makes of the hunk, and the one behind them.
+    fn rows(&self, rule: &Indentation) -> Option<Vec<Row<'l>>> {
+        let mut added = self.lines.iter();
+        let mut rows = Vec::new();
+        let mut at = 0;
+        for line in &self.hunk.lines {
+            if line.kind == LineKind::Add {
+                let Some(text) = added.next() else { continue };
+                let Some(indent) = self.facing.margins.indent(text) else { continue };
+                let (own, words) = without_indentation(text);
+                let star = own.len() - indent.len();
+                let width = rule.apply(indent)?.len() + star;
+                rows.extend(Row::of(width, words, None, is_comment(text)));
+                continue;
+            }
+            let row = self.row(at).filter(|_| line.kind == LineKind::Context);
+            rows.extend(row);
+            at += 1;
+        }
+        rows.extend(self.row(at));
+        Some(rows)
+    }
+
+    /// Whether a rule moves lines that, as they are, are as deep as the next line of the file, and
+    /// begin as that and the one behind it: they may be what that is another of.
+    fn is_like_next(&self, rule: &Indentation) -> bool {
+        let mut added = self.lines.iter();
+        let (mut at, mut run): (usize, Vec<&'l [u8]>) = (0, Vec::new());
+        let mut is_like = false;
+        for line in &self.hunk.lines {
+            if line.kind == LineKind::Add {
+                run.extend(added.next().map(Vec::as_slice));
+                continue;
+            }
+            is_like |= self.is_run_like(&run, at, rule);
+            run.clear();
+            at += 1;
+        }
+        is_like || self.is_run_like(&run, at, rule)
+    }
+
+    fn is_run_like(&self, run: &[&'l [u8]], at: usize, rule: &Indentation) -> bool {
+        let margins = self.facing.margins;
+        let mut own = run.iter().filter_map(|line| margins.split(line));
+        let (Some(first), Some(second)) = (own.next(), own.next()) else { return false };
+        let next = self.behind(at, margins);
+        let [Some(one), Some(other)] = next else { return false };
+        let step = |(outer, _): (&[u8], &[u8]), (inner, _): (&[u8], &[u8])| {
+            inner.len().checked_sub(outer.len()).filter(|step| *step > 0)
+        };
+        first.0 == one.0
+            && rule.apply(first.0).as_deref() != Some(one.0)
+            && step(first, second).is_some_and(|own| step(one, other) == Some(own))
+            && is_begun_alike(first.1, one.1)
+            && !first_word(second.1).is_empty()
+            && first_word(second.1) == first_word(other.1)
+    }
+
+    /// The line of the file from `at` on, and the one behind it.
+    fn behind(&self, at: usize, margins: Margins) -> [Option<(&'l [u8], &'l [u8])>; 2] {
+        let [first, second] = self.facing.next_two(at);
+        [first, second].map(|line| line.and_then(|line| margins.split(line)))
+    }
+}
+
+/// Whether two lines begin with the same word and sign, or are both keys that have something in
+/// them.
+fn is_begun_alike(one: &[u8], other: &[u8]) -> bool {
+    let is_key = |words: &[u8]| {
+        words.strip_suffix(b":").is_some_and(|name| {
+            !name.is_empty() && name.iter().all(|byte| !byte.is_ascii_whitespace())
+        })
+    };
+    let begun = |words: &'_ [u8]| -> Vec<u8> {
+        words.split(|byte| *byte == b' ').take(2).flatten().copied().collect()
+    };
+    (is_key(one) && is_key(other))
+        || (one.starts_with(b"- ") && other.starts_with(b"- ") && begun(one) == begun(other))
+}
+
+/// The lines in front that the place is in, and the last one, the outermost first.
+fn enclosing(mut front: &[u8]) -> Vec<Row<'_>> {
+    let mut open: Vec<Row<'_>> = Vec::new();
+    let mut below: Option<Row<'_>> = None;
+    let lines = std::iter::from_fn(|| last_line(&mut front)).take(MOST_LINES);
+    let rows = lines.filter_map(|line| Row::of_file(line, Some(0)));
+    for mut row in rows.filter(|row| !row.is_comment) {
+        let is_outer = open.last().is_none_or(|inner| row.width < inner.width);
+        if is_outer {
+            row.leads = below.is_some_and(|below| below.width > row.width && opens(below.words));
+            open.push(row);
+        }
+        below = Some(row);
+        if is_outer && row.width == 0 {
+            break;
+        }
+    }
+    open.reverse();
+    open
+}
+
+/// Goes on to the next line: what it is not in is left.
+fn push<'l>(open: &mut Vec<Row<'l>>, row: Row<'l>) {
+    if row.is_comment {
+        return;
+    }
+    if let Some(last) = open.last_mut().filter(|last| last.width < row.width) {
+        last.leads |= opens(row.words);
+    }
+    while open.pop_if(|other| other.width >= row.width).is_some() {}
+    open.push(row);
+}
+
+/// What a closer may close: the last line in front that is no deeper.
+fn head_of<'l>(row: Row<'_>, open: &[Row<'l>]) -> Option<Row<'l>> {
+    open.iter().rev().find(|other| other.width <= row.width).copied()
+}
+
+/// What a line is in: the last line in front that is less deep.
+fn parent_of<'l>(row: Row<'_>, open: &[Row<'l>]) -> Option<Row<'l>> {
+    open.iter().rev().find(|other| other.width < row.width).copied()
+}
+
+/// Whether a closer is as deep as a line that opens what it closes.
+fn closes(closer: Option<Closer<'_>>, row: Row<'_>, head: Row<'_>) -> bool {
+    closer.is_some_and(|closer| {
+        head.width == row.width && (head.leads || closer.is_opened_by(head.words))
+    })
+}
+
+/// Whether a line, behind those that are open, shows that lines are not where they are to be.
+fn is_broken_at(row: Row<'_>, open: &[Row<'_>], kept: &[Kept]) -> bool {
+    if row.is_comment {
+        return false;
+    }
+    let closer = Closer::of(row.words);
+    let was = row.at.and_then(|at| kept.get(at)).copied().unwrap_or_default();
+    let head = head_of(row, open);
+    let is_judged = match head {
+        // What a rule does to added lines it does to those that they are in.
+        Some(head) => row.is_added() != head.is_added(),
+        None => row.is_added() && !open.is_empty(),
+    };
+    if closer.is_some() && is_judged && (row.is_added() || was.is_closing) {
+        return !head.is_some_and(|head| closes(closer, row, head));
+    }
+    let is_in_added =
+        |parent: Row<'_>| parent.is_added() && was.step != Some(row.width - parent.width);
+    !row.is_added() && was.step.is_some() && parent_of(row, open).is_some_and(is_in_added)
+}
+
+/// Whether a line of a comment (` * x`) is not one blank behind the line that begins it (`/**`).
+fn is_comment_off(before: Option<Row<'_>>, row: Row<'_>) -> bool {
+    let begins = before.filter(|before| before.words.starts_with(b"/*"));
+    is_star(row.words) && begins.is_some_and(|before| before.width + 1 != row.width)
+}
