@@ -19,10 +19,7 @@ pub struct Mapping {
     pub(super) runs: Runs,
     pub(super) margins: Margins,
     pub(super) indentation: Indentation,
-    /// The rule is about columns, of which the file has eight as a tab.
-    pub(super) is_in_half_tabs: bool,
-    /// Tabs are so many columns, and the file has blanks alone.
-    pub(super) tab_width: Option<usize>,
+    pub(super) tabs: Tabs,
     /// An added line of blanks alone is written empty.
     pub(super) empties_blank_lines: bool,
     /// No-break spaces at the start of a line are blanks.
@@ -31,19 +28,42 @@ pub struct Mapping {
     pub(super) shown: BTreeSet<(Vec<u8>, Vec<u8>)>,
 }
 
+/// What the columns of an indentation are written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Tabs {
+    /// What the rule of the indentation says.
+    #[default]
+    Ruled,
+    /// The rule is about columns, of which the file has eight as a tab.
+    Half,
+    /// Tabs of the patch are so many columns, and the file has blanks alone.
+    Columns(usize),
+}
+
 impl fmt::Display for Mapping {
     /// The rules found, as in `indentation: 2 -> 4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let runs = if self.runs == Runs::Tab { "blanks inside: tab" } else { "" };
-        let halves = if self.is_in_half_tabs { "half tabs" } else { "" };
-        let tabs = self.tab_width.map_or_else(String::new, |width| format!("tabs: {width} blanks"));
-        let empty = if self.empties_blank_lines { "lines of blanks: empty" } else { "" };
-        let rules = [self.indentation.to_string(), runs.to_owned(), self.signs.to_string()];
-        let plain = if self.has_plain_blanks { "no-break spaces: blanks" } else { "" };
-        let others = [halves, empty, plain].map(str::to_owned);
-        let rules = rules.into_iter().chain([tabs]).chain(others);
-        let rules: Vec<_> = rules.filter(|rule| !rule.is_empty()).collect();
+        let if_so = |is_so: bool, rule: &str| if is_so { rule.to_owned() } else { String::new() };
+        let mut rules = vec![
+            self.indentation.to_string(),
+            self.runs.to_string(),
+            self.signs.to_string(),
+            self.tabs.to_string(),
+            if_so(self.empties_blank_lines, "lines of blanks: empty"),
+            if_so(self.has_plain_blanks, "no-break spaces: blanks"),
+        ];
+        rules.retain(|rule| !rule.is_empty());
         f.write_str(&rules.join(", "))
+    }
+}
+
+impl fmt::Display for Tabs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ruled => Ok(()),
+            Self::Half => f.write_str("half tabs"),
+            Self::Columns(width) => write!(f, "tabs: {width} blanks"),
+        }
     }
 }
 
@@ -56,10 +76,9 @@ impl Mapping {
     /// Whether added lines stay as they are in the patch.
     pub fn is_same(&self) -> bool {
         self.signs.is_same()
-            && self.runs != Runs::Tab
+            && self.runs.is_same()
             && self.indentation.is_same()
-            && !self.is_in_half_tabs
-            && self.tab_width.is_none()
+            && self.tabs == Tabs::Ruled
             && !self.empties_blank_lines
             && !self.has_plain_blanks
     }
@@ -79,13 +98,11 @@ impl Mapping {
             let is_emptied = self.empties_blank_lines && is_of_blanks(&text);
             return if is_emptied { without_blanks(&text).to_vec() } else { text };
         }
-        if let Some(width) = self.tab_width {
-            return with_stops(&text, width);
+        match self.tabs {
+            Tabs::Ruled => self.indented(text),
+            Tabs::Half => in_tabs(&self.indented(in_blanks(&text))),
+            Tabs::Columns(width) => with_stops(&text, width),
         }
-        if self.is_in_half_tabs {
-            return in_tabs(&self.indented(in_blanks(&text)));
-        }
-        self.indented(text)
     }
 
     /// A line that has words in the indentation of the file.

@@ -1,6 +1,8 @@
 //! Runs of blanks inside of lines: a writer who sees a table puts several blanks for each tab of
 //! it.
 
+use std::fmt;
+
 use crate::text::blanks::{is_blank, without_indentation};
 
 /// What several blanks inside a line of the patch are in the file.
@@ -13,6 +15,12 @@ pub(in crate::mapping) enum Runs {
     Tab,
     /// Now a tab, and now something else.
     Mixed,
+}
+
+impl fmt::Display for Runs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_same() { "" } else { "blanks inside: tab" })
+    }
 }
 
 impl Runs {
@@ -33,6 +41,11 @@ impl Runs {
             (true, false) => Self::Tab,
             (true, true) => Self::Mixed,
         }
+    }
+
+    /// Whether lines stay as they are in the patch, if they can be written at all.
+    pub(in crate::mapping) fn is_same(self) -> bool {
+        self != Self::Tab
     }
 
     /// A line of the patch as the file would have it; `None` where the old lines leave that open.

@@ -19,6 +19,7 @@ use crate::mapping::characters::runs::Runs;
 use crate::mapping::characters::signs::Signs;
 use crate::mapping::lines::facing::Facing;
 use crate::mapping::lines::literals::is_literal_changed;
+use crate::mapping::rewrite::Tabs;
 use crate::place::rung::Rung;
 use crate::{Cause, Placement};
 
@@ -49,7 +50,7 @@ impl Mapping {
         }
         Self::of_loose(hunk, place, (front, file), around).or_else(|cause| {
             let width = tab_width(hunk, &lines_at(place, file)).ok_or(cause)?;
-            Ok(Self { tab_width: Some(width), ..Self::default() })
+            Ok(Self { tabs: Tabs::Columns(width), ..Self::default() })
         })
     }
 
@@ -63,7 +64,7 @@ impl Mapping {
         let in_columns = Columns::with_lines(hunk, &lines);
         let around = Around::new(around);
         let found = Self::of_loose(&in_columns, place, (front, file), &around)?;
-        let mapping = Self { is_in_half_tabs: true, shown: BTreeSet::default(), ..found };
+        let mapping = Self { tabs: Tabs::Half, shown: BTreeSet::default(), ..found };
         let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
         let is_other = added.any(|line| mapping.line(line.text) != **line.text);
         Ok(if is_other { mapping } else { Self::default() })
