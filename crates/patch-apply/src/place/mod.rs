@@ -4,7 +4,7 @@
 //! evidence does not single out. `docs/placement.md` has the rules. In reading order, each above
 //! what it needs:
 //!
-//! 1. [`trials`](readings::trials) reads hunks that have no place in other ways ([`readings`]).
+//! 1. [`readings`] reads hunks that have no place in other ways, in this [`order`].
 //!    [`overlap`] and [`twice`] refuse what two hunks change and what would be made twice,
 //!    [`placeholder`] what would put a comment in the place of code that is meant to stay.
 //! 2. [`unified`] and [`opencode`] place all hunks of a file, again until nothing changes, each
@@ -42,7 +42,7 @@ mod unified;
 use patch_parse::{Format, Hunk};
 
 use self::lookup::{FastLookup, Lookup};
-use self::readings::trials;
+use self::readings::order;
 use self::scene::Scene;
 use crate::options::{ApplyOptions, Contract};
 use crate::text::{BOM, Text};
@@ -65,7 +65,7 @@ pub(crate) fn place<'f, 'h>(
     options: &ApplyOptions,
 ) -> Outcome<'f, 'h> {
     let text = text_for(bytes, hunks);
-    trials::place(text, hunks, format, options, |hunks, options| {
+    order::place(text, hunks, format, options, |hunks, options| {
         place_as_read(text, hunks, FastLookup::new(text, hunks), format, options)
     })
 }
@@ -79,7 +79,7 @@ pub(crate) fn place_by<'f, 'h, L: Lookup>(
     lookup: impl Fn(usize, &[Hunk<'_>]) -> L,
 ) -> Outcome<'f, 'h> {
     let text = text_for(bytes, hunks);
-    trials::place(text, hunks, format, options, |hunks, options| {
+    order::place(text, hunks, format, options, |hunks, options| {
         place_as_read(text, hunks, lookup(text.start, hunks), format, options)
     })
 }

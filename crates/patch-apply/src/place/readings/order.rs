@@ -1,0 +1,69 @@
+//! In which order hunks are read in other ways: those that must be are first, then those that have
+//! no place, and those beside another one.
+
+use std::borrow::Cow;
+
+use patch_parse::{Format, Hunk};
+
+use super::bare::with_blanks_behind;
+use super::blanks::{context_at_number, insertion};
+use super::pairs::recut_all;
+use super::trials::TRIALS;
+use super::work::{Work, read_anew, replace};
+use crate::options::{ApplyOptions, Contract, Locate};
+use crate::place::placeholder;
+use crate::place::reading::Reading;
+use crate::place::scene::{Outcome, Placed};
+use crate::text::Text;
+
+/// Places hunks by `place`, and again where some have no place and another reading gives them one.
+pub(in crate::place) fn place<'f, 'h>(
+    text: Text<'f>,
+    hunks: &'h [Hunk<'h>],
+    format: Format,
+    options: &ApplyOptions,
+    place: impl Fn(&[Hunk<'_>], &ApplyOptions) -> Vec<Placed>,
+) -> Outcome<'f, 'h> {
+    // Where counts are believed, they say what an empty line is.
+    if options.contract == Contract::Git {
+        let placed = place(hunks, options);
+        return Outcome { text, hunks: Cow::Borrowed(hunks), read_anew: Vec::new(), placed };
+    }
+    let mut read = Cow::Borrowed(hunks);
+    let insertions = read_anew(hunks, |_, hunk| insertion(hunk, format));
+    replace(&mut read, &insertions);
+    let contexts = read_anew(hunks, |_, hunk| context_at_number(text, hunk));
+    replace(&mut read, &contexts);
+    let overlapping = recut_all(&mut read);
+    let placed = place(&read, options);
+    let mut work = Work { text, format, options, hunks: read, anew: Vec::new(), placed };
+    work.note(insertions.iter().map(|(at, _)| *at), Reading::BlanksAdded);
+    work.note(contexts.iter().map(|(at, _)| *at), Reading::BlanksAsContext);
+    work.note(overlapping, Reading::WithoutOverlap);
+    for trial in &TRIALS {
+        // Nearly always all hunks have a place.
+        if !work.placed.iter().any(|placed| matches!(placed, Placed::Failed(_))) {
+            break;
+        }
+        work.read(trial, &place);
+    }
+    work.read_misnumbered();
+    work.read_recut();
+    work.skip_repeated();
+    let ended = with_blanks_behind(text, hunks, (&work.hunks, &work.placed));
+    replace(&mut work.hunks, &ended);
+    work.note(ended.iter().map(|(at, _)| *at), Reading::BlanksAdded);
+    let Work { hunks: mut read, anew, mut placed, .. } = work;
+    // No tool made the numbers that a viewer shows.
+    for anew in anew.iter().filter(|anew| anew.reading == Reading::WithoutLineNumbers) {
+        if let Some((slot, hunk)) = read.to_mut().get_mut(anew.hunk).zip(hunks.get(anew.hunk)) {
+            let starts = hunk.range().map(|range| (range.old_start, range.new_start));
+            *slot = slot.clone().with_starts(starts);
+        }
+    }
+    // What is taken back was there.
+    if options.locate != Locate::Certain {
+        placeholder::refuse(text, &read, &mut placed);
+    }
+    Outcome { text, hunks: read, read_anew: anew, placed }
+}
