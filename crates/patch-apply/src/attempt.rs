@@ -1,6 +1,6 @@
 //! Placing, mapping and splicing the hunks of one file; not a word about those that have no place.
 
-mod again;
+mod as_copied;
 mod foreign;
 mod written;
 
@@ -126,7 +126,7 @@ impl<'w, 'f> Work<'w, 'f> {
         // Git takes a patch at its word.
         if contract != Contract::Git {
             let Self { hunks, mappings, placed, .. } = &mut work;
-            again::refuse(text, hunks, mappings, placed, |hunks| again(text, hunks));
+            as_copied::refuse(text, hunks, mappings, placed, |hunks| again(text, hunks));
         }
         work.foreign = foreign::hunks(text.bytes, &work.hunks, &work.placed, contract);
         work

@@ -7,7 +7,6 @@
 //! asked for. [`links`] says where a new link leads, [`ahead`] reads and places on several threads,
 //! [`record`] keeps what is told of the sections.
 
-mod again;
 mod ahead;
 mod build;
 mod done;
@@ -17,6 +16,7 @@ mod names;
 mod overlay;
 mod part;
 mod planned;
+mod race;
 mod receipts;
 mod record;
 mod resolved;
@@ -25,6 +25,6 @@ mod selection;
 mod source;
 mod target;
 
-pub use again::{apply, apply_with};
 pub use build::plan;
 pub use planned::Plan;
+pub use race::{apply, apply_with};

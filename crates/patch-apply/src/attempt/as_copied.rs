@@ -37,19 +37,19 @@ pub(super) fn refuse(
     if !placed.iter().any(|placed| matches!(placed, Placed::At(at) if is_loose(at))) {
         return;
     }
-    let again = Again::new(text, hunks, mappings, placed);
-    again.objections(placed, &place(&again.hunks));
+    let copied = Copied::new(text, hunks, mappings, placed);
+    copied.objections(placed, &place(&copied.hunks));
     for by in (1..).take(MOST_LEFT_OUT) {
-        let moved = again.moved(placed, by);
+        let moved = copied.moved(placed, by);
         if moved.is_empty() {
             break;
         }
-        again.objections(placed, &place(&moved));
+        copied.objections(placed, &place(&moved));
     }
 }
 
-/// Hunks as they are placed again.
-struct Again<'a, 'h> {
+/// Hunks as they are placed once more.
+struct Copied<'a, 'h> {
     /// As they are in the patch.
     own: &'a [Hunk<'h>],
     hunks: Vec<Hunk<'h>>,
@@ -57,7 +57,7 @@ struct Again<'a, 'h> {
     firsts: Vec<Option<usize>>,
 }
 
-impl<'a, 'h> Again<'a, 'h> {
+impl<'a, 'h> Copied<'a, 'h> {
     fn new(
         text: Text<'_>,
         own: &'a [Hunk<'h>],
