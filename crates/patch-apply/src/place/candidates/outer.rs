@@ -11,7 +11,8 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 
 use crate::place::candidate::Candidate;
 use crate::place::lookup::Lookup;
-use crate::place::names::heading::{heads_flat, may_head};
+use crate::place::names::flat::heads_flat;
+use crate::place::names::heads::may_head;
 use crate::place::scene::Scene;
 use crate::text::Text;
 use crate::text::blanks::{depth, is_blank_line, without_indentation, without_trailing_blanks};

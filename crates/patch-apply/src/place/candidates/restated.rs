@@ -6,7 +6,7 @@ use super::share::Share;
 use crate::place::candidate::Candidate;
 use crate::place::lookup::Lookup;
 use crate::place::names::defines::OF_STATEMENTS;
-use crate::place::names::heading::Flat;
+use crate::place::names::flat::Flat;
 use crate::place::scene::Scene;
 use crate::place::scopes::lead::is_leading;
 use crate::text::blanks::{depth, is_blank_line, without_indentation, without_trailing_blanks};

@@ -12,7 +12,7 @@ use super::outline::Outline;
 use super::{Block, Lookup};
 use crate::place::candidates::outer::core;
 use crate::place::names::anchor::Way;
-use crate::place::names::heading::encloses;
+use crate::place::names::encloses::encloses;
 use crate::text::{LineSeeker, LineTable, Text};
 
 /// How many lines are gone up for headings before the outline of the file is made.

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use crate::place::names::heading::{Flat, Kind, ends_scope, is_named};
+use crate::place::names::flat::Flat;
+use crate::place::names::heading::is_named;
+use crate::place::names::heads::{Kind, ends_scope};
 use crate::text::LineTable;
 use crate::text::blanks::without_indentation;
 
@@ -148,7 +150,7 @@ fn ends(lines: &[(usize, &[u8])], kind: Kind) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::place::names::heading::encloses;
+    use crate::place::names::encloses::encloses;
     use crate::text::Text;
 
     #[test]

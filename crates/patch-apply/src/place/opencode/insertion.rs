@@ -10,7 +10,8 @@ use bstr::ByteSlice;
 use patch_parse::Hunk;
 
 use crate::place::lookup::Lookup;
-use crate::place::names::heading::{Flat, is_comment};
+use crate::place::names::flat::Flat;
+use crate::place::names::heads::is_comment;
 use crate::place::scene::Scene;
 use crate::place::scopes::scope::{Scopes, opens};
 use crate::text::blanks::without_indentation;

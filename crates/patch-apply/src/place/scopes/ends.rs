@@ -1,6 +1,7 @@
 //! What ends the scope of a line: which line does, and the nearest of those below one.
 
-use crate::place::names::heading::{Flat, goes_on, is_comment};
+use crate::place::names::flat::Flat;
+use crate::place::names::heads::{goes_on, is_comment};
 use crate::text::blanks::without_indentation;
 
 /// What of a line has to do with scopes.

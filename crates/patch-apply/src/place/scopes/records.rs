@@ -7,7 +7,7 @@
 use patch_parse::{Hunk, HunkLine};
 
 use crate::place::lookup::Lookup;
-use crate::place::names::heading::is_comment;
+use crate::place::names::heads::is_comment;
 use crate::place::scene::Scene;
 use crate::text::blanks::{depth, without_indentation};
 use crate::text::blocks::closes_block;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::place::lookup::{Lookup, MOST_PLACES};
-use crate::place::names::heading::begins_as_git;
+use crate::place::names::heads::begins_as_git;
 use crate::place::scene::Scene;
 use crate::place::scopes::member;
 use crate::place::scopes::scope::{Scopes, opens};

@@ -6,7 +6,7 @@ use super::Judge;
 use crate::failure::Why;
 use crate::place::candidate::Candidate;
 use crate::place::lookup::{Block, Lookup};
-use crate::place::names::heading::{Flat, heads_flat};
+use crate::place::names::flat::{Flat, heads_flat};
 use crate::place::opencode::anchors::{Anchors, MOST_SCOPES, is_in_sibling};
 use crate::place::opencode::slot::{Slot, State};
 use crate::place::rung::exact;
