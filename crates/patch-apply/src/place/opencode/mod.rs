@@ -5,13 +5,15 @@
 //! context alone is an anchor, too: the next one is sought behind it.
 //!
 //! [`chunks`] goes over all chunks of a section; [`seek`] looks for one, behind the lines that its
-//! [`anchors`] name, and [`judge`] says which of its places is singled out.
+//! [`anchors`] name, or [out of order](out_of_order), and [`judge`] says which of its places is
+//! singled out.
 
 mod anchors;
 mod chunks;
 mod cursor;
 mod insertion;
 mod judge;
+mod out_of_order;
 mod repeated;
 mod reworded;
 mod seek;

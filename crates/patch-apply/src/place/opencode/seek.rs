@@ -124,7 +124,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
 
     /// The line from which on the chunk is looked for: the first that it may begin at, behind the
     /// ones before it and behind its anchor.
-    fn from(&mut self, anchors: Option<&Anchors>) -> usize {
+    pub(super) fn from(&mut self, anchors: Option<&Anchors>) -> usize {
         // Where the chunks so far are not in the order of the file, it may be anywhere.
         let cursor = if self.cursor.is_out_of_order { 0 } else { self.cursor.line };
         anchors.map_or(cursor, |anchors| self.first_line(anchors).max(cursor))
@@ -140,18 +140,6 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             places.all.extend(others.all.into_iter().filter(|other| other.line < from));
         }
         places
-    }
-
-    /// A chunk that matches nowhere behind the ones before it, if there is something to say of what
-    /// is before them.
-    fn opt_before(&mut self) -> Option<Slot> {
-        let from = self.from(None);
-        let may_be_before = from > 0 && !self.hunk.is_end_of_file() && is_worded(self.hunk);
-        if !may_be_before || self.may_end_file(from) {
-            return None;
-        }
-        let anywhere = self.out_of_order(None);
-        (!matches!(anywhere.state, State::Open(Why::Nowhere))).then_some(anywhere)
     }
 
     /// Where all but outer context matches. Where no anchor leads, and that context heads what is
@@ -213,54 +201,18 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         }
     }
 
-    /// Whether all of the chunk is at the end of the file, its last line taken for the final
-    /// newline: there it may be meant, as a change that cannot be made.
-    fn may_end_file(&mut self, from: usize) -> bool {
-        let count = self.hunk.lines.old_count();
-        let first = (self.scene.lookup.line_count() + 1).checked_sub(count);
-        first.filter(|first| *first >= from).is_some_and(|first| {
-            self.enumerator(from).agreeing(signed(first)).into_iter().all(|agrees| agrees)
-        })
-    }
-
     fn is_worded(&mut self, line: usize) -> bool {
         self.scene.lines_at(line).next().is_some_and(has_words)
     }
 
-    /// Takes back a place behind an anchor where the chunks so far are not in the order of the
-    /// file, and the block is before the anchor as well, behind another line that the anchor names:
-    /// which of these was meant nobody knows. Or something like it is in what the first such line
-    /// behind the chunk in front opens.
-    fn doubt_before(&mut self, slot: &mut Slot, anchors: &Anchors) {
-        let State::At(found) = &slot.state else { return };
-        let rank = found.place().rank;
-        let named = self.anchors(0).ok().flatten().map_or(anchors.first, |named| named.first);
-        if named == anchors.first {
-            return;
-        }
-        let mut before = self.ladder(named);
-        before.all.retain(|place| place.line < anchors.first && place.rank <= rank);
-        let behind_front = self.anchors(self.cursor.front).ok().flatten();
-        if let Some(next) = behind_front.filter(|next| next.first < anchors.first) {
-            let opened = next.reaches(self.scene, self.scopes, self.hunk).first();
-            let starts = signed(opened.start)..signed(opened.end.min(anchors.first));
-            self.enumerator(opened.start).add_rivals_in(starts, Nearly::Half, &mut before);
-        }
-        if !before.all.is_empty() {
-            slot.judged.extend(self.judge().judged(&before, Some(anchors)));
-            slot.state = State::Open(Why::Ambiguous);
-            slot.is_doubted = true;
-        }
-    }
-
     /// The first line of a chunk behind, or around, the line that its anchor names.
-    fn first_line(&mut self, anchors: &Anchors) -> usize {
+    pub(super) fn first_line(&mut self, anchors: &Anchors) -> usize {
         earliest(self.scene, self.hunk, anchors.first)
     }
 
     /// What is done, or nearly matches, in what the anchor opens has a word where nothing there
     /// matches.
-    fn add_rivals_in_scope(&mut self, anchors: &Anchors, places: &mut Places) {
+    pub(super) fn add_rivals_in_scope(&mut self, anchors: &Anchors, places: &mut Places) {
         let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
         if places.all.is_empty()
             || places.all.iter().any(|place| reaches.first_has(self.scene, place))
@@ -287,7 +239,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
 
     /// What is like a chunk that was put behind what its anchor opens, in there: it was changed
     /// since.
-    fn changed_in_scope(&mut self, anchors: &Anchors, slot: &Slot) -> Vec<Judged> {
+    pub(super) fn changed_in_scope(&mut self, anchors: &Anchors, slot: &Slot) -> Vec<Judged> {
         let State::At(found) = &slot.state else { return Vec::new() };
         let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
         if !reaches.are_all || reaches.have(self.scene, &found.place()) || anchors.inside.is_some()
@@ -303,7 +255,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         self.judge().judged(&places, Some(anchors))
     }
 
-    fn enumerator(&mut self, from: usize) -> Enumerator<'_, 'f, 'h, L> {
+    pub(super) fn enumerator(&mut self, from: usize) -> Enumerator<'_, 'f, 'h, L> {
         Enumerator::new(self.scene, self.index, self.hunk, from)
     }
 
@@ -311,12 +263,12 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         Anchors::named(self.scene, self.scopes, (self.index, self.hunk), &self.cursor, from)
     }
 
-    fn judge(&mut self) -> Judge<'_, 'f, 'h, L> {
+    pub(super) fn judge(&mut self) -> Judge<'_, 'f, 'h, L> {
         let (index, hunk, locate) = (self.index, self.hunk, self.locate);
         Judge { scene: self.scene, scopes: self.scopes, index, hunk, locate }
     }
 
-    fn ladder(&mut self, from: usize) -> Places {
+    pub(super) fn ladder(&mut self, from: usize) -> Places {
         let from = self.earliest(from);
         let mut places = self.enumerator(from).ladder();
         if self.hunk.is_end_of_file() {
@@ -335,68 +287,9 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         last.max(from)
     }
 
-    /// A chunk that is not behind the ones before it, but in one place of the file.
-    fn out_of_order(&mut self, anchors: Option<&Anchors>) -> Slot {
-        if self.hunk.lines.old_count() == 0 {
-            return self.insertion(anchors);
-        }
-        let from = anchors.map_or(0, |anchors| self.first_line(anchors));
-        let mut places = self.ladder(from);
-        if places.all.is_empty() {
-            self.enumerator(from).add_outer(&mut places);
-        }
-        if let Some(anchors) = anchors {
-            self.add_rivals_in_scope(anchors, &mut places);
-        }
-        let is_inside = anchors.is_some_and(|anchors| self.is_once_inside(anchors, &mut places));
-        // What is behind the other chunks has a word, where the anchor does not tell.
-        if anchors.is_none() && !places.all.is_empty() {
-            let behind = signed(self.cursor.line)..signed(self.scene.lookup.line_count());
-            self.enumerator(from).add_changed_in(behind.clone(), &mut places);
-            self.enumerator(from).add_parted_in(behind, &mut places);
-        }
-        let room = (!is_inside).then_some((self.cursor.line, usize::MAX));
-        let facts = Facts { room, ..Facts::default() };
-        let mut slot = self.judge().slot(&places, anchors, facts);
-        if let Some(anchors) = anchors {
-            self.doubt_outside(&mut slot, anchors, is_inside);
-        }
-        // What the order of the chunks says is what this one contradicts.
-        if let State::Open(Why::Ambiguous) = slot.state {
-            slot.state = State::Failed(slot.failure(Why::Ambiguous, self.index, self.hunk));
-        }
-        slot
-    }
-
-    /// Takes back a place that is not in what the anchor opens. Before the other chunks, only that
-    /// is meant; behind them what is as written, and nothing like it in there, nor as good a place
-    /// before them.
-    fn doubt_outside(&mut self, slot: &mut Slot, anchors: &Anchors, is_inside: bool) {
-        let State::At(found) = &slot.state else { return };
-        let place = found.place();
-        let is_behind = place.line >= self.cursor.line;
-        let is_before = |other: &Candidate| {
-            other.is_match() && other.rank <= place.rank && other.line < self.cursor.line
-        };
-        if !is_inside && is_behind && slot.judged.iter().any(|other| is_before(&other.place)) {
-            slot.state = State::Open(Why::Ambiguous);
-            return;
-        }
-        let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
-        if reaches.first_has(self.scene, &place) {
-            return;
-        }
-        let is_as_written = place.rank <= Rank::TrailingBlanks;
-        if is_behind && is_as_written && self.changed_in_scope(anchors, slot).is_empty() {
-            self.judge().refuse_beyond(slot, anchors);
-        } else {
-            slot.state = State::Open(Why::Ambiguous);
-        }
-    }
-
     /// Whether the one line that the anchor names opens what a chunk is in once, as written:
     /// nothing else is meant then.
-    fn is_once_inside(&mut self, anchors: &Anchors, places: &mut Places) -> bool {
+    pub(super) fn is_once_inside(&mut self, anchors: &Anchors, places: &mut Places) -> bool {
         let [line] = *anchors.lines else { return false };
         let as_written =
             |place: &&Candidate| place.is_match() && place.rank <= Rank::TrailingBlanks;
@@ -429,7 +322,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
 
     /// Without old lines: directly after the anchor, or at the end of the file. Anchors that are
     /// named as well leave open which is meant.
-    fn insertion(&mut self, anchors: Option<&Anchors>) -> Slot {
+    pub(super) fn insertion(&mut self, anchors: Option<&Anchors>) -> Slot {
         let end = self.scene.lookup.line_count();
         if self.locate == Locate::Certain && end > 0 && !self.hunk.is_end_of_file() {
             return Slot::new(State::Open(Why::NoContext));

@@ -1,6 +1,7 @@
 //! The lines at which the brackets close that lines leave open.
 
-use super::strings::{Strings, brackets};
+use super::quotes::brackets;
+use super::strings::Strings;
 use crate::text::Text;
 use crate::text::blanks::without_indentation;
 
