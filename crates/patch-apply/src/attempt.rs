@@ -1,4 +1,8 @@
-//! Placing, mapping and splicing the hunks of one file; not a word about those that have no place.
+//! Placing, mapping and splicing the hunks of one file. Why some have no place is explained
+//! elsewhere, in [`crate::explain`].
+//!
+//! [`written`] says how added lines are written, [`as_copied`] takes the places from hunks that
+//! would not have them as the file writes their lines, [`foreign`] finds text in another encoding.
 
 mod as_copied;
 mod foreign;

@@ -51,8 +51,8 @@ fn push_change<'l>(kept: &mut Vec<HunkLine<'l>>, change: &[HunkLine<'l>], is_las
     kept.extend(old.chain(new));
 }
 
-/// The longest common run of removed and added lines: the place of each in both, in order. Where the
-/// last ones are the same, they are kept: a file may end with them, and without a newline.
+/// The longest common run of removed and added lines: the place of each in both, in order. Where
+/// the last ones are the same, they are kept: a file may end with them, and without a newline.
 fn pairs(removed: &[HunkLine<'_>], added: &[HunkLine<'_>]) -> Vec<(usize, usize)> {
     if removed.len().max(added.len()) > MOST_LINES {
         return Vec::new();

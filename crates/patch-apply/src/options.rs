@@ -78,12 +78,12 @@ pub struct ApplyOptions {
     pub limits: Limits,
     /// The sections and hunks that take effect, by their ids; `None` for all of them.
     ///
-    /// Hunks that are left out still speak for where the
-    /// others belong, and may themselves have no place.
+    /// Hunks that are left out still speak for where the others belong, and may themselves have no
+    /// place.
     pub only: Option<BTreeSet<PartId>>,
-    /// What files must hold before the patch is planned, by their paths as a patch would name
-    /// them; `None` when nothing may be there. The contents of a symbolic link are its target, as in
-    /// a receipt. Every file that differs is refused as `stale_file`.
+    /// What files must hold before the patch is planned, by their paths as a patch would name them;
+    /// `None` when nothing may be there. The contents of a symbolic link are its target, as in a
+    /// receipt. Every file that differs is refused as `stale_file`.
     pub expected: BTreeMap<BString, Option<ContentHash>>,
 }
 

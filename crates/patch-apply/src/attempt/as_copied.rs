@@ -1,11 +1,11 @@
-//! Hunks that agree loosely with the file, placed once more as they would be if their writer had
-//! copied it rightly.
+//! Hunks that agree loosely with the file, placed once more as if their writer had copied it
+//! rightly.
 //!
-//! What nearly matches and what is done already is compared with the lines of a hunk as they are.
-//! Where these are written otherwise than the file has them, nothing is like them but the place
-//! that was found. So the place is checked with the file's own lines in their stead, and with the
-//! added ones as they are to be written: what is refused of a hunk as written is refused of one
-//! that is written in another way.
+//! Whether something nearly matches, or is done already, is asked of the lines of a hunk as they
+//! are. Where the file has them otherwise, nothing is like them but the place that was found. So
+//! they are placed once more, with the file's own lines for the old ones and the added ones as they
+//! are to be written: what is refused of a hunk that is written as the file is, is refused of this
+//! one.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -1,5 +1,5 @@
-//! How the added lines of the hunks of a file are written: by what the old lines of each show, by
-//! its place, and by what the other hunks show.
+//! How the added lines of all hunks of a file are written: by what the old lines of each show, by
+//! its place, and by what the other hunks show. What the rules are is in [`crate::mapping`].
 
 use patch_parse::Hunk;
 

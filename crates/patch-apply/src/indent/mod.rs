@@ -3,8 +3,8 @@
 //!
 //! Placing asks whether there is [one such rule](is_one_rule); mapping writes added lines by it.
 //! [`margins`] says which blanks are indentation, [`pair`] what an old line shows, [`units`] how
-//! steps of one width become those of another, [`around`] in which steps the file is, [`halves`] how
-//! it is where these are half tabs, [`stops`] how wide tabs are, [`indentation`] is a rule, and
+//! steps of one width become those of another, [`around`] in which steps the file is, [`halves`]
+//! how it is where these are half tabs, [`stops`] how wide tabs are, [`indentation`] is a rule, and
 //! [`rules`] finds those that explain all old lines.
 
 pub(crate) mod around;

@@ -1,17 +1,24 @@
-//! How what a patch writes maps to what the file has: a [`Mapping`] says how added lines are
-//! written, where not as in the patch ([`rewrite`]).
+//! How added lines are written where a patch writes its lines otherwise than the file.
 //!
-//! | Which hunks? | What shows how their added lines are written? | |
+//! Models copy files inexactly: they indent by other steps, type typographic quotes for plain ones,
+//! or lose the blank behind a mark, and what they add is written as inexactly. A [`Mapping`] says
+//! how an added line becomes what the file would have ([`rewrite`]). What shows it depends on the
+//! hunk:
+//!
+//! | Hunk | What shows how its added lines are written | |
 //! | --- | --- | --- |
-//! | old lines agree loosely with the file | the old lines, each beside that of the file | [`loose`] |
-//! | old lines are as the file has them, the patch is not | other hunks, and the place | [`patch_wide`] |
-//! | the added lines alone are damaged | what no code has where they are | [`damaged`] |
+//! | The old lines agree loosely with the file | these, each beside the line of the file that it faces | [`loose`] |
+//! | The old lines agree, and the patch as a whole is written otherwise | the other hunks, or the place | [`patch_wide`] |
+//! | The old lines agree, and the added ones are no code where they are | these, and the file around | [`damaged`] |
 //!
-//! All of these read [`characters`] and [`lines`], and the rules of indentation in
-//! [`indent`](crate::indent).
+//! All of them ask [`characters`], [`lines`], and the rules of [`indent`](crate::indent).
 //!
-//! Where nothing shows it, the hunk is refused: an added line is never written as it is in the patch
-//! while the lines around it had to be read otherwise.
+//! A *blank* is a space, or a tab where nothing tells these apart; a *mark* is the `+`, the `-` or
+//! the blank that a hunk has in front of a line. A *pair* is the indentation of an old line in the
+//! patch and in the file; a *step* is how much deeper one line is than another.
+//!
+//! Where nothing shows how they are meant the hunk is refused: an added line is never written as it
+//! is in the patch while the lines around it had to be read otherwise.
 
 mod characters;
 mod damaged;

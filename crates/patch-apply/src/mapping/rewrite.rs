@@ -1,4 +1,4 @@
-//! How an added line is rewritten: what all the rest of this folder finds.
+//! How one added line is rewritten: the value that the rest of this folder works out.
 
 use std::collections::BTreeSet;
 use std::fmt;

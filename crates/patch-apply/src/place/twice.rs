@@ -139,9 +139,9 @@ fn removes_repeated(hunk: &Hunk<'_>) -> bool {
         })
 }
 
-/// The line at which the new lines stand, while the old ones say little of the place: one of them
-/// has words, or none. Where none has and no number says so, one added line with words is enough,
-/// else several.
+/// The line at which the new lines are found, while the old ones say little of the place: one of
+/// them has words, or none. Where none has and no number says so, one added line with words is
+/// enough, else several.
 fn opt_elsewhere<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     (index, hunk): (usize, &Hunk<'_>),

@@ -1,11 +1,22 @@
 //! From a patch and a workspace to every result, in memory.
 //!
-//! Planning reads and never writes. A [`Plan`] is a value: it can be looked at, shown, dropped, or
-//! committed. [`build`] walks the sections of the patch, [`overlay`] holds the files as the
-//! sections so far have left them, [`names`] tells which file is meant, [`section`] applies one
-//! section, [`group`] the sections that take effect together, and [`selection`] knows which are
-//! asked for. [`links`] says where a new link leads, [`ahead`] reads and places on several threads,
-//! [`record`] keeps what is told of the sections.
+//! Planning reads and never writes. A [`Plan`] ([`planned`]) is a value: it can be looked at,
+//! shown, dropped, or committed, as a whole or in [`part`]; [`race`] plans and commits beside other
+//! committers.
+//!
+//! | Question | |
+//! | --- | --- |
+//! | What comes of the sections, one after the other? | [`build`] |
+//! | Which sections and hunks are asked for? | [`selection`] |
+//! | Which file does a section read ([`source`]), and by which of its names? | [`names`], [`resolved`] |
+//! | Where is a file put that is not there yet? | [`target`] |
+//! | What does a section make of its file? | [`section`] |
+//! | Is that done already? | [`done`] |
+//! | Which sections take effect together? | [`group`] |
+//! | How are the files after the sections so far? | [`overlay`] |
+//! | Where does a new link lead? | [`links`] |
+//! | What can be read and placed before, on several threads? | [`ahead`] |
+//! | What is told of it? | [`record`], [`receipts`] |
 
 mod ahead;
 mod build;

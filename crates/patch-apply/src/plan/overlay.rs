@@ -274,8 +274,8 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         Ok((changes, relied))
     }
 
-    /// What was looked at and is not changed. Behind a link that goes the plan saw nothing, whatever
-    /// is there.
+    /// What was looked at and is not changed. Behind a link that goes the plan saw nothing,
+    /// whatever is there.
     fn into_relied(mut self) -> impl Iterator<Item = Relied> {
         let originals = std::mem::take(&mut self.originals);
         originals.into_iter().filter_map(move |(path, original)| {

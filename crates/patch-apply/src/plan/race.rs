@@ -1,4 +1,4 @@
-//! Planning and committing where others commit at the same time.
+//! Planning and committing while others commit: a plan that became stale is made once more.
 
 use std::collections::HashMap;
 

@@ -69,8 +69,8 @@ impl<'l> Closer<'l> {
     }
 }
 
-/// Whether a line, without its indentation, may open a block, by a sign at its end or by a word or a
-/// tag.
+/// Whether a line, without its indentation, may open a block, by a sign at its end or by a word or
+/// a tag.
 pub(crate) fn may_open(line: &[u8]) -> bool {
     const STARTS: [&[u8]; 4] = [b"\\begin{", b"{%", b"{{#", b"<%"];
     let tag = line.strip_prefix(b"<").map(|tag| {

@@ -1,8 +1,8 @@
 //! A file's bytes seen as lines. Only LF, with an optional CR before it, ends a line.
 //!
 //! What a line says by itself is asked here: its [blanks](blanks) and its [words](words), whether
-//! it [opens or closes a block](blocks) and [which](closers), how it is [read more
-//! loosely](fold), and whether it [stands for others](omission).
+//! it [opens or closes a block](blocks) and [which](closers), how it is [read more loosely](fold),
+//! and whether it [stands for others](omission).
 
 pub(crate) mod blanks;
 pub(crate) mod blocks;

@@ -17,8 +17,8 @@ pub struct Change {
     pub effect: Effect,
 }
 
-/// Something that a plan read and leaves as it is: a file that has its change already, the source of
-/// a copy, a name under which nothing was found.
+/// Something that a plan read and leaves as it is: a file that has its change already, the source
+/// of a copy, a name under which nothing was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relied {
     /// Where.

@@ -141,11 +141,11 @@ pub trait Workspace {
     /// `io_error` when the system refuses. The files are then as they were.
     fn commit(&mut self, changes: &[Change], durability: Durability) -> Result<(), WorkspaceError>;
 
-    /// As [`Self::commit`], of a plan that relies on more than what it changes: what it read besides
-    /// must still be as it was, and is compared before anything is changed.
+    /// As [`Self::commit`], of a plan that relies on more than what it changes: what it read
+    /// besides must still be as it was, and is compared before anything is changed.
     ///
-    /// What is done here compares and then commits. A workspace that others commit to does both with
-    /// them kept out.
+    /// What is done here compares and then commits. A workspace that others commit to does both
+    /// with them kept out.
     ///
     /// # Errors
     ///
@@ -162,8 +162,8 @@ pub trait Workspace {
     }
 
     /// Makes whole what an interrupted commit left, and waits for one that is being made no longer
-    /// than `is_wanted` says so, so that no plan is built on half of it. A workspace in which nothing
-    /// is halfway need do nothing.
+    /// than `is_wanted` says so, so that no plan is built on half of it. A workspace in which
+    /// nothing is halfway need do nothing.
     ///
     /// # Errors
     ///
@@ -174,8 +174,8 @@ pub trait Workspace {
         Ok(())
     }
 
-    /// Whether no commit is being made, or was interrupted: for whoever only reads. Nothing is touched,
-    /// and nothing waited for.
+    /// Whether no commit is being made, or was interrupted: for whoever only reads. Nothing is
+    /// touched, and nothing waited for.
     ///
     /// # Errors
     ///
@@ -191,7 +191,8 @@ pub trait Workspace {
     }
 
     /// Keeps other committers out until [`Self::release`], so that what is read is still so when it
-    /// is committed. What an interrupted commit left is made whole first. A workspace that nobody else commits to need do nothing.
+    /// is committed. What an interrupted commit left is made whole first. A workspace that nobody
+    /// else commits to need do nothing.
     ///
     /// # Errors
     ///

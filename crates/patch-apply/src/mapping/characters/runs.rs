@@ -1,5 +1,5 @@
-//! Runs of blanks inside of lines: a writer who sees a table puts several blanks for each tab of
-//! it.
+//! Several blanks inside of a line for each tab of the file, as they are written by whoever sees a
+//! table.
 
 use std::fmt;
 

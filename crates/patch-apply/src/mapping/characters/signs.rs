@@ -1,8 +1,8 @@
 //! Characters that the patch writes otherwise than the file: typographic ones for ASCII, escapes of
 //! HTML for what they mean, backslashes of one encoding too many.
 //!
-//! The other way round nothing is mapped: ASCII is what everybody types, and what a typographic
-//! character in the neighbourhood says about an ASCII one in new text is nothing.
+//! The other way round nothing is mapped. Everybody types ASCII: a typographic character nearby
+//! says nothing of an ASCII one in new text.
 
 use std::fmt;
 

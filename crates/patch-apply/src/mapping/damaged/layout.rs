@@ -1,5 +1,5 @@
-//! Whether Python can read how lines are indented: what `:` opens is deeper, nothing else is, and
-//! what is less deep is as deep as something that it is in.
+//! Whether Python can read how lines are indented: what `:` opens is deeper, nothing else is, and a
+//! line that is less deep than the one before is as deep as a block around it.
 
 use bstr::ByteSlice as _;
 

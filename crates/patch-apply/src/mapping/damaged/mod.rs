@@ -1,14 +1,14 @@
-//! Are the added lines alone damaged, beside old lines that are as the file has them? [`kinds`] asks
-//! for one kind of damage after the other:
+//! Which added lines are damaged, though the old lines beside them are as the file has them?
+//! [`kinds`] asks for one kind of damage after the other:
 //!
 //! | Damage | |
 //! | --- | --- |
-//! | characters that no code has there | [`odd`], in a file as a [`whole`] |
-//! | tabs in a file of blanks, or the other way round | [`other_blanks`] |
-//! | recipes of a Makefile in blanks | [`recipes`] |
-//! | one blank too few or too many | [`off`] |
-//! | lines at the margin between the keys of a block | [`outside`] |
-//! | lost indentation | [`trimmed`] |
+//! | Characters that no code has there | [`odd`], by the file as a [`whole`] |
+//! | Tabs in a file of blanks, or the other way round | [`other_blanks`] |
+//! | Recipes of a Makefile in blanks | [`recipes`] |
+//! | One blank too few or too many | [`off`] |
+//! | No indentation between the keys of a block | [`outside`] |
+//! | No indentation in the place of a line that has some | [`trimmed`] |
 //!
 //! What Python cannot read where it is ([`python`], by its [`layout`]) is asked of all hunks of a
 //! file together.

@@ -1,6 +1,6 @@
 //! Characters in added lines that no code has where they are: typographic quotes around a string,
-//! `\"` in the place of the quotes of a string, escapes of HTML for operators. Nothing but the rest
-//! of the file says so where no old line has one.
+//! `\"` for the quotes of a string, escapes of HTML for operators. No old line has one: the rest of
+//! the file says that they are odd.
 
 use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};

@@ -1,5 +1,5 @@
-//! Added lines that alone are one blank off, beside old lines that are as the file has them: short
-//! where the mark took the first column, or long in the place of a line that is not.
+//! Added lines that are one blank off, beside old lines that are not: one too few where the mark
+//! took the first column, or one too many in the place of a line that has it not.
 
 use std::collections::BTreeSet;
 
@@ -142,8 +142,9 @@ fn offs(change: &Change<'_>, unit: usize, around: &Around<'_>) -> Vec<Off> {
     [Off::Short, Off::Long].into_iter().filter(is_meant).collect()
 }
 
-/// Whether the first of some lines may end blocks that are open in front of it: it is as deep as the
-/// line that opens one, an item where that is one, and what is behind is no deeper or in the lines.
+/// Whether the first of some lines may end blocks that are open in front of it: it is as deep as
+/// the line that opens one, an item where that is one, and what is behind is no deeper or in the
+/// lines.
 fn leaves_blocks(change: &Change<'_>, lines: &[Line<'_>], unit: usize) -> bool {
     let Some(&(width, words)) = lines.first() else { return false };
     let (inner, behind) = change.next().unwrap_or_default();
@@ -183,8 +184,8 @@ fn goes_on(change: &Change<'_>) -> bool {
     })
 }
 
-/// Whether a line of this width is as deep as a neighbour, or a step in what the one in front opens.
-/// A key is as deep as no item, but as the words of the one in front.
+/// Whether a line of this width is as deep as a neighbour, or a step in what the one in front
+/// opens. A key is as deep as no item, but as the words of the one in front.
 fn is_fit(change: &Change<'_>, lines: &[Line<'_>], unit: usize) -> bool {
     let Some(&(width, words)) = lines.first() else { return false };
     let (outer, before) = change.before().unwrap_or_default();

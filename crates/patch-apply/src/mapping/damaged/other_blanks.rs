@@ -1,5 +1,5 @@
-//! Added lines in tabs beside such in blanks, in a file without tabs; and the other way round in the
-//! rules of a Makefile, which reads nothing else.
+//! Added lines in tabs beside lines in blanks, in a file without tabs; and lines in blanks in the
+//! rules of a Makefile, which reads nothing but tabs there.
 
 use patch_parse::{Hunk, LineKind};
 

@@ -1,5 +1,5 @@
-//! Added lines at the margin between two keys of one block in YAML, which nothing but what is in
-//! the block may be in.
+//! Added lines at the margin between two keys of a block in YAML: they would end the block, and
+//! take what is behind them out of it.
 
 use super::odd::is_key;
 use super::trimmed::{Table, moved};

@@ -30,8 +30,8 @@ pub(crate) fn may_be_python(file: &[u8]) -> bool {
 
 /// Which of some hunks, in the order of the file, adds lines that Python cannot read there, and
 /// whether that is so whatever else the file is changed to: a function that it adds has nothing in
-/// it, or has the methods behind it in it, or its first line is in an odd number of blanks, of which
-/// nothing in the file is. `None` where Python reads all, or not even the file as it is.
+/// it, or has the methods behind it in it, or its first line is in an odd number of blanks, of
+/// which nothing in the file is. `None` where Python reads all, or not even the file as it is.
 pub(crate) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, bool)> {
     let (index, fault) = unread(file, pieces)?;
     let first = first_added(pieces.get(index)?.0)?;

@@ -1,5 +1,5 @@
-//! Recipes of a Makefile in blanks, beside such in tabs: it cannot be read so, and what the blanks
-//! are to be is not told.
+//! Recipes that are added to a Makefile in blanks, which it cannot read, beside others in tabs. How
+//! they are meant is not told: the hunk is refused.
 
 use patch_parse::{Hunk, LineKind};
 

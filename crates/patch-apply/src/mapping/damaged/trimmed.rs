@@ -1,5 +1,5 @@
-//! Added lines that alone lost their indentation, in the place of a line that begins alike: nothing
-//! that is kept shows it but that what is around them is deeper, and goes on.
+//! Added lines that lost their indentation, in the place of a removed line that begins alike and
+//! has its own. Nothing shows it but the deeper lines around them.
 
 use bstr::ByteSlice as _;
 

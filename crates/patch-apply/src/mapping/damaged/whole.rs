@@ -1,5 +1,4 @@
-//! What a file says as a whole of the characters that are usual in it. Each answer takes a look at
-//! all of it, which is taken once for all hunks.
+//! Which characters are usual in a file. Each answer takes a look at all of it, once for all hunks.
 
 use std::cell::OnceCell;
 

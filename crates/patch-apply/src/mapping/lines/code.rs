@@ -1,4 +1,5 @@
-//! Lines of code at the margin, told from prose, whose lines may begin behind a blank.
+//! Whether a line is code, told from prose by its words alone, and whether it opens a block or goes
+//! on in the next line.
 
 use crate::indent::margins::{is_star, step_of};
 use crate::text::blanks::without_indentation;

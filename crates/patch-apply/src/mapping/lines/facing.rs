@@ -1,4 +1,4 @@
-//! The lines of the file that a hunk faces.
+//! The lines of the file that a hunk faces: each beside an old line of the hunk at its place.
 
 use patch_parse::Hunk;
 

@@ -1,4 +1,4 @@
-//! Where lines are added: between two lines of the file, into whose depths they have to fit.
+//! Where lines are added: between which two lines of the file, and how deep they may be there.
 
 use patch_parse::{Hunk, LineKind};
 
@@ -45,8 +45,8 @@ pub(in crate::mapping) struct Gap<'l> {
 impl Gap<'_> {
     /// Whether a line of this indentation fits in: where the line before opens something it is in
     /// that, else it is as deep as one of the two, or between them. What closes something may be
-    /// less deep. No key is as deep as the item in front of it, it may be in that; and nothing is more than two steps
-    /// deeper than what opens it.
+    /// less deep. No key is as deep as the item in front of it, it may be in that; and nothing is
+    /// more than two steps deeper than what opens it.
     pub(in crate::mapping) fn takes(&self, indent: &[u8]) -> bool {
         let is_alike = |other: &[u8]| indent.starts_with(other) || other.starts_with(indent);
         let [before, behind, width] = [self.before, self.behind, indent].map(<[u8]>::len);
@@ -94,7 +94,8 @@ impl Gap<'_> {
         self.is_key_behind_item && width == self.before.len()
     }
 
-    /// Whether the added line is a key that would be as deep as the words of the item in front of it.
+    /// Whether the added line is a key that would be as deep as the words of the item in front of
+    /// it.
     fn is_in_item(&self, width: usize) -> bool {
         self.is_key_behind_item && width == self.before.len() + ITEM.len()
     }

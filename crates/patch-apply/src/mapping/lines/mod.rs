@@ -1,15 +1,14 @@
-//! What do lines say, by themselves and by where they are? Nothing here knows of rules but
-//! [`literals`], which asks what one would change.
+//! What do lines say, by themselves and by where they are?
 //!
 //! | Question | |
 //! | --- | --- |
 //! | Is it code, and does it open a block or go on? | [`code`] |
 //! | Does it begin a rule of a Makefile? | [`makefile`] |
-//! | Is it in a string or a comment? | [`inside`] |
-//! | Is it in a string that the patch adds as a whole? | [`literals`] |
-//! | Did it lose the indentation of what it is in? | [`flat`] |
+//! | Is it in a string or a comment that is open in front of it? | [`inside`] |
+//! | Is it in a string that the patch adds, and what would a rule change there? | [`literals`] |
+//! | Is it no deeper than the line that opens what it is in? | [`flat`] |
 //! | Which lines of the file does a hunk face? | [`facing`] |
-//! | Between which lines of the file is it added, and where does it fit in? | [`gap`] |
+//! | Between which of them are lines added, and how deep may they be there? | [`gap`] |
 //! | What is changed together? | [`change`] |
 
 pub(super) mod change;

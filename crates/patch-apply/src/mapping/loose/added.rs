@@ -1,4 +1,4 @@
-//! What is known of the added lines of a hunk, where their indentation is worked out.
+//! What the rules ask of the added lines of a hunk that agrees loosely.
 
 use std::collections::BTreeSet;
 

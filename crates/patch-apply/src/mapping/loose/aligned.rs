@@ -1,5 +1,5 @@
-//! Added lines that go on with a bracket of the line before, and are where that is: they are moved
-//! with it, and not by the steps of the file.
+//! Added lines that are aligned with a bracket of the line before: they move with it, and not by
+//! the steps of the file.
 
 use crate::indent::indentation::Indentation;
 use crate::indent::margins::Margins;

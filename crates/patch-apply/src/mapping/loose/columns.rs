@@ -1,5 +1,5 @@
-//! Hunks that show columns: those in files in half tabs, and those in tabs where the file has blanks
-//! alone.
+//! Hunks whose blanks are columns: in blanks, where the file is in half tabs; in tabs of several
+//! columns, where the file has blanks alone.
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 

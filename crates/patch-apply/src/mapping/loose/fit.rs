@@ -1,5 +1,5 @@
-//! What is written is in the steps and the blanks of the file, where the lines around it are: a
-//! rule that two faults of the patch have made is noticed here.
+//! Whether what a rule writes is in the steps and the blanks of the file. A rule that explains two
+//! faults of a patch as one is noticed here.
 
 use super::added::Added;
 use crate::indent::around::Around;

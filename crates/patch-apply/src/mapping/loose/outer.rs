@@ -1,4 +1,4 @@
-//! What a hunk shows where context of it differs.
+//! What a hunk shows whose outer context differs from the file.
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 

@@ -1,6 +1,5 @@
-//! Removed lines that are indented otherwise in the file than in the patch, and what is added in
-//! their place as deep as they are: both lost the same blanks, or have the same too many, while the
-//! context is as the file has it.
+//! Removed lines that are indented otherwise in the file, and added ones in their place that are as
+//! deep as they are in the patch: both were shifted alike, and the context was not.
 
 use std::collections::BTreeSet;
 

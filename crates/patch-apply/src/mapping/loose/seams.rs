@@ -1,6 +1,6 @@
 //! Where what is written meets the lines that are kept: a closer is as deep as what it closes, and
-//! what is kept has the step to what it is in that it had. A rule that all old lines show may be
-//! none of the added ones, which are then in no structure of the file.
+//! a line that is kept has the step to what it is in that it had. A rule that explains all old
+//! lines may break that, and is not the one of the added lines then.
 
 use patch_parse::{Hunk, LineKind};
 

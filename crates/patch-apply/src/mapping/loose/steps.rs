@@ -1,4 +1,4 @@
-//! Added lines that are in other steps than the file, where the old lines, all of one width, do not
+//! Added lines in other steps than the file, where the old lines are all of one width and so do not
 //! tell.
 
 use patch_parse::LineKind;

@@ -1,5 +1,5 @@
-//! Lines that are added with one blank too many behind their marks, where the old lines are as the
-//! file has them, and none is removed.
+//! Lines that are added between such as are as the file has them, with one blank too many behind
+//! their marks.
 
 use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
@@ -182,7 +182,8 @@ impl<'l> Insertion<'l> {
         words.is_some_and(|words| !may_be_item(words) && is_told(words))
     }
 
-    /// Whether the first line, so deep, is as deep as a neighbour, or in what the line before opens.
+    /// Whether the first line, so deep, is as deep as a neighbour, or in what the line before
+    /// opens.
     fn is_fit(&self, moved: &[u8], around: &Around<'_>) -> bool {
         let [before, behind] =
             [self.before, self.behind].map(|line| line.map(|line| self.step_indent(line)));
@@ -233,8 +234,8 @@ impl Insertion<'_> {
         [self.before, self.behind].into_iter().flatten().any(is_like)
     }
 
-    /// Whether the line behind is deeper than the first, a blank less deep, and in what an added one
-    /// opens: it is as deep as one of them, or in the last.
+    /// Whether the line behind is deeper than the first, a blank less deep, and in what an added
+    /// one opens: it is as deep as one of them, or in the last.
     fn holds_next(&self, around: &Around<'_>) -> bool {
         let moved = |line: &'_ [u8]| indent(line).get(1..).unwrap_or_default().to_vec();
         let Some(behind) = self.behind.filter(|line| !closes(line)).map(indent) else {
@@ -271,8 +272,8 @@ impl Insertion<'_> {
     }
 }
 
-/// Whether two lines begin with the same signs (`//`), or have the same ones behind their first word
-/// (`2,b` and `3,c`, `A ?= a` and `B ?= b`): they stand beside each other.
+/// Whether two lines begin with the same signs (`//`), or have the same ones behind their first
+/// word (`2,b` and `3,c`, `A ?= a` and `B ?= b`): they are beside each other.
 fn is_built_alike(one: &[u8], other: &[u8]) -> bool {
     let signs = first_signs(one);
     !signs.is_empty() && signs == first_signs(other)
@@ -286,8 +287,8 @@ fn first_signs(line: &[u8]) -> &[u8] {
     rest.get(..len).unwrap_or_default()
 }
 
-/// Whether a line begins a text of several lines that are a blank deep: a comment, or what a bracket
-/// opens with its first words.
+/// Whether a line begins a text of several lines that are a blank deep: a comment, or what a
+/// bracket opens with its first words.
 fn begins_text(line: &[u8]) -> bool {
     let words = without_indentation(line).1.trim_ascii_end();
     let is_comment = [("/*", "*/"), ("<!--", "-->")]

@@ -1,11 +1,11 @@
-//! How is a patch written as a whole, where the old lines of a hunk are as the file has them and show
-//! nothing?
+//! How is a patch written as a whole? Asked for a hunk whose old lines are as the file has them: it
+//! shows nothing itself.
 //!
 //! | What shows it? | |
 //! | --- | --- |
-//! | the other hunks of the file | [`others`] |
-//! | the place: what is added is one blank too deep for it | [`place`], by the lines of an [`insertion`] |
-//! | the file: it is in tabs, and nothing in the patch has any | [`tabs`] |
+//! | The other hunks of the file | [`others`] |
+//! | The place: what is added is one blank too deep for it | [`place`], by each [`insertion`] |
+//! | The file: it is in tabs, and the patch has none | [`tabs`] |
 
 mod insertion;
 pub(super) mod others;

@@ -1,5 +1,4 @@
-//! What the other hunks of a file show of how a patch is written: it is damaged as a whole, not
-//! hunk by hunk.
+//! What the other hunks of a file show: a patch is written otherwise as a whole, not hunk by hunk.
 
 use std::collections::BTreeSet;
 

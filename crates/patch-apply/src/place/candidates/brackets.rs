@@ -1,4 +1,5 @@
-//! Brackets of another depth: many lines are the same but for that.
+//! Brackets that are indented otherwise than in the file: these are other brackets, of which a file
+//! has many.
 
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::is_bracket;

@@ -109,7 +109,7 @@ fn outer_context(hunk: &Hunk<'_>) -> (usize, usize) {
     (before.saturating_sub(kept).min(MOST_DROPPED), after.saturating_sub(kept).min(MOST_DROPPED))
 }
 
-/// The line at which the new lines stand where a place gives up outer context, whether they say
+/// The line at which the new lines are where a place gives up outer context, whether they say
 /// that the change was made or not: the context may be gone, or what was to be removed and is like
 /// it. Where lines are added all but that context is enough.
 pub(in crate::place) fn opt_left<L: Lookup>(
@@ -134,8 +134,8 @@ pub(in crate::place) fn opt_left<L: Lookup>(
     left.filter(|line| !are_old_there(scene, hunk, *line))
 }
 
-/// The line at which the new lines, characters and blanks aside, stand with what is added and reach
-/// a place.
+/// The line at which the new lines, characters and blanks aside, are found with what is added and
+/// reach a place.
 fn opt_reaching<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     index: usize,
@@ -150,7 +150,7 @@ fn opt_reaching<L: Lookup>(
     starts.find(|start| scene.lookup.is_at(Block::New(index), loosest(), *start))
 }
 
-/// Whether the new lines, but for the context that a place gives up, stand there.
+/// Whether the new lines, but for the context that a place gives up, are there.
 fn is_kept_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize, place: &Candidate) -> bool {
     let Some(hunk) = scene.hunks.get(index).filter(|hunk| is_evidence(hunk)) else { return false };
     let (before, after) = place.dropped;
@@ -163,7 +163,7 @@ fn is_kept_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize, place: &Can
     hunk.lines.added_count() > 0 && !is_run_of_old(hunk, &kept) && kept.iter().all(agrees)
 }
 
-/// The line at which all new lines of an insertion stand so that they begin where its old ones do,
+/// The line at which all new lines of an insertion are so that they begin where its old ones do,
 /// or end there.
 pub(in crate::place) fn opt_over<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,

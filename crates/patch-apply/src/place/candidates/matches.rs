@@ -56,7 +56,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 
     /// Where a hunk that takes lines away is done, and would still be to do with its old lines
-    /// taken loosely: the lines may have gone, or be those that stand there. One says as much as
+    /// taken loosely: the lines may have gone, or be those that are there. One says as much as
     /// the other.
     fn add_loose_around_done(&mut self, places: &mut Places) {
         let [Candidate { kind: Kind::Done, line, .. }] = *places.all.as_slice() else { return };

@@ -1,11 +1,19 @@
-//! Which places there are for a hunk.
+//! Which places are there for a hunk? The [`enumerator`] looks for them.
 //!
-//! [`enumerator`] is who looks for them: [`matches`] where the old lines agree, [`outer_matches`]
-//! where all but [outer context](outer) does, [`rivals`] where they nearly do, [`parted`] where
-//! they do but for lines that others put between them, and [`done`] where the new lines do
-//! ([`beside`] where the added ones alone are there, [`restated`] where they do in other words,
-//! [`spaced`] where the old ones are there as well but for empty lines, [`slight`] where they say
-//! little). [`agrees`], [`brackets`] and [`share`] are what these ask of some lines.
+//! | Place | |
+//! | --- | --- |
+//! | The old lines agree, at some rung | [`matches`] |
+//! | All of them do but [outer context](outer) | [`outer_matches`] |
+//! | They nearly agree | [`rivals`] |
+//! | They agree, but others put lines between them | [`parted`] |
+//! | The new lines are there | [`done`] |
+//! | – the added ones alone | [`beside`] |
+//! | – in other words | [`restated`] |
+//! | – and the old ones, too, but for empty lines | [`spaced`] |
+//! | – and they say little | [`slight`] |
+//!
+//! [`agrees`], [`brackets`] and [`share`] are asked how lines are compared, and how many are
+//! enough.
 
 mod agrees;
 pub(super) mod beside;

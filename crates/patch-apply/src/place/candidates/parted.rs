@@ -1,7 +1,7 @@
-//! Where a hunk stands but for lines that others put between its lines or took out of them.
+//! Where a hunk is, but for lines that others put between its lines or took out of them.
 //!
-//! Line by line such a place agrees only up to there. It is never chosen; where the number points
-//! to it, it forbids to take a twin.
+//! Line by line such a place agrees only up to the first of these. It is never chosen; where the
+//! number points to it, a place that agrees elsewhere is not taken either.
 
 use std::ops::Range;
 

@@ -12,7 +12,7 @@ use crate::place::scopes::lead::is_leading;
 use crate::text::blanks::{depth, is_blank_line, without_indentation, without_trailing_blanks};
 use crate::text::words::{first_word, has_ascii_words, words_of};
 
-/// The line at which all context stands around as many other lines as a hunk adds, where a place
+/// The line at which all context is found around as many other lines as a hunk adds, where a place
 /// gives up some of it: it is there, and what others added is between.
 pub(super) fn opt_around<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
@@ -35,9 +35,9 @@ pub(super) fn opt_around<L: Lookup>(
     [first, last].into_iter().flatten().find(are_around)
 }
 
-/// Whether added lines, paired in their order with those of the file that are there, stand there
-/// but for some words: they begin with a line that is hardly there twice, and half of those with
-/// words agree.
+/// Whether added lines, paired in their order with those of the file that are there, are found
+/// there but for some words: they begin with a line that is hardly there twice, and half of those
+/// with words agree.
 pub(super) fn is_most_of(
     hunk: &Hunk<'_>,
     added: &[HunkLine<'_>],

@@ -1,4 +1,4 @@
-//! A part of some lines, as a bound.
+//! How many of some lines are enough.
 
 /// So many of so many.
 #[derive(Clone, Copy, Debug)]

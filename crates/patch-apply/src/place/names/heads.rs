@@ -24,8 +24,8 @@ pub(crate) fn opens_scope(words: &[u8]) -> bool {
         && has_ascii_words(words)
 }
 
-/// Whether a line, without the blanks around it, goes on with the heading above it, before what that
-/// opens: the bounds of its types, what it throws, extends or takes with it.
+/// Whether a line, without the blanks around it, goes on with the heading above it, before what
+/// that opens: the bounds of its types, what it throws, extends or takes with it.
 pub(in crate::place) fn goes_on(words: &[u8]) -> bool {
     const WORDS: [&[u8]; 7] =
         [b"where", b"throws", b"extends", b"implements", b"permits", b"noexcept", b"requires"];

@@ -306,7 +306,7 @@ fn is_in_another<L: Lookup>(
 }
 
 /// Whether a place lies in what another line opens that is as deep as the one of an anchor and
-/// stands beside it.
+/// is beside it.
 pub(super) fn is_in_sibling<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     (outer, end): (usize, usize),

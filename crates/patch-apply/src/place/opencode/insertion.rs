@@ -1,7 +1,7 @@
-//! Lines that are added behind an anchor alone: whether they fit in where they would stand.
+//! Lines that are added behind an anchor alone: whether they fit in where they would be.
 //!
 //! What is added is put directly behind the line that the anchor names. That is the place that is
-//! meant where the added lines are the first of what the line opens, or stand beside it. Where the
+//! meant where the added lines are the first of what the line opens, or are beside it. Where the
 //! line is a part of something, or they would part it from what it opens, nothing says where they
 //! belong. A section that is added behind the name of another is put behind that, and what is added
 //! behind a heading that is documented behind the text that does so.
@@ -126,7 +126,7 @@ fn begins_section(hunk: &Hunk<'_>, before: Line<'_>) -> bool {
         .any(|line| before.is_ended_by(line))
 }
 
-/// Whether a chunk adds what is no comment between a comment and what that stands above: before what
+/// Whether a chunk adds what is no comment between a comment and what that is above: before what
 /// opens something, or where it is a record of its own, with a comment and an empty line behind it.
 fn parts_comment<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
@@ -205,7 +205,7 @@ impl<'l> Line<'l> {
         }
     }
 
-    /// Whether it is a bracket that opens what a line above it heads, or what stands between the
+    /// Whether it is a bracket that opens what a line above it heads, or what is between the
     /// two.
     fn opens_what_is_headed(&self) -> bool {
         matches!(self.words, b"{" | b"where" | b"begin")

@@ -1,5 +1,5 @@
-//! Empty lines without a mark beside added lines, each by itself: as many of them are context as the
-//! file has there, and the others are added.
+//! Empty lines without a mark beside added lines, each by itself: as many of them are context as
+//! the file has there, and the others are added.
 //!
 //! Whichever of them is which, the file is the same with them. [`blanks`](super::blanks) reads all
 //! of a kind in one way; this is about hunks of which some are this and some that.

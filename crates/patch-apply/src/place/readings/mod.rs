@@ -1,26 +1,25 @@
-//! Other readings of hunks that have no place, or are beside one that shows the same lines.
-//!
-//! [`order`] says what is tried when, on the hunks as they are read so far ([`work`]).
+//! Other readings of hunks that have no place, or that show the lines of another one. [`order`]
+//! says what is tried when, on the hunks as they are read so far ([`work`]).
 //!
 //! | What is the matter with a hunk that has no place? ([`trials`]) | |
 //! | --- | --- |
-//! | Empty lines may be context or added, all of a kind or each by itself | [`blanks`], [`bare`] |
-//! | There are more or fewer empty lines in the file, or none at its end | [`gaps`], [`last_blank`] |
+//! | Its empty lines may be context or added ones, all alike or each by itself | [`blanks`], [`bare`] |
+//! | It has more or fewer empty lines than the file, or one at the end of it | [`gaps`], [`last_blank`] |
 //! | Items of a list look like removed lines | [`items`] |
-//! | Lines have the numbers of a viewer in front | [`viewer`] |
+//! | Its lines have the numbers of a viewer in front | [`viewer`] |
 //! | Dots are in the place of lines | [`elided`] |
-//! | Some of it is done | [`partly_done`] |
-//! | Others changed its context, in [`surroundings`] that nothing else is like | [`stale`] |
-//! | A line is there once more | [`repeated`] |
+//! | Some of its changes are done | [`partly_done`] |
+//! | Others changed its context; the lines around a place tell which is meant | [`stale`], [`surroundings`] |
+//! | A line is there twice | [`repeated`] |
 //! | Its anchor is a line of the patch | [`own_anchor`] |
 //!
 //! | What is the matter with two hunks? ([`pairs`]) | |
 //! | --- | --- |
 //! | One shows what the other changes | [`recut`] |
-//! | They do, though their numbers say otherwise | [`misnumbered`] |
+//! | So it is, though their numbers say otherwise | [`misnumbered`] |
 //!
-//! [`written`] is where a hunk is as it was written, [`verdicts`] what became of it, [`first`] what of
-//! one that has the first of several places.
+//! [`written`] finds a hunk as it is written, [`verdicts`] says what became of it, and [`first`]
+//! which of several places is meant.
 
 mod bare;
 mod blanks;

@@ -1,5 +1,5 @@
-//! In which order hunks are read in other ways: those that must be are first, then those that have
-//! no place, and those beside another one.
+//! In which order hunks are read otherwise: some before any is placed, then those that have no
+//! place, then those beside another one.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,4 @@
-//! Hunks that show what another one changes, or are it once more: what is done for each pair of
-//! them.
+//! Two hunks of which one shows what the other changes, or is it once more.
 
 use std::borrow::Cow;
 

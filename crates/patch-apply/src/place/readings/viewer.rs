@@ -15,8 +15,8 @@ pub(in crate::place) enum Behind {
 const SIGNS: [&str; 5] = ["\t", "|", ":", "→", "│"];
 
 /// The hunk without the number in front of each line, if those of its old lines, two at least,
-/// follow each other, and all added ones have one that goes on with these or none has; and where the
-/// numbers say that it is, 1-based. The hunks in front of it move the lines of the new file by
+/// follow each other, and all added ones have one that goes on with these or none has; and where
+/// the numbers say that it is, 1-based. The hunks in front of it move the lines of the new file by
 /// `moved`.
 pub(in crate::place) fn without_line_numbers<'h>(
     hunk: &Hunk<'h>,

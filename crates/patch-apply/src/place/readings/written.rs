@@ -7,8 +7,8 @@ use crate::place::rung::Rung;
 use crate::text::Text;
 use crate::text::blanks::without_trailing_blanks;
 
-/// The placement of a hunk at a line and its byte, behind another one, if the file has its old lines
-/// there.
+/// The placement of a hunk at a line and its byte, behind another one, if the file has its old
+/// lines there.
 pub(super) fn written_from(
     text: Text<'_>,
     from: (usize, usize),

@@ -57,7 +57,8 @@ impl Line {
     }
 }
 
-/// Whether a line, without the blanks around it, closes the types of a generic that others are below.
+/// Whether a line, without the blanks around it, closes the types of a generic that others are
+/// below.
 fn closes_types(words: &[u8]) -> bool {
     const BEHIND: [&[u8]; 7] = [b"{", b"(", b";", b",", b"=", b"extends ", b"implements "];
     let behind = words.strip_prefix(b">").map(<[u8]>::trim_ascii_start);

@@ -12,7 +12,7 @@ use crate::place::scene::Scene;
 use crate::text::blanks::without_indentation;
 use crate::text::words::has_words;
 
-/// So few old lines with words may stand in another function by chance.
+/// So few old lines with words may be in another function by chance.
 pub(in crate::place) const FEW_WORDS: usize = 2;
 
 /// The most lines that lead up to a heading.

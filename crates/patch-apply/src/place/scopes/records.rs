@@ -1,4 +1,4 @@
-//! Records that stand beside each other: entries of a list or of a table, branches, stages, what a
+//! Records that are beside each other: entries of a list or of a table, branches, stages, what a
 //! comment or an underlined title heads.
 //!
 //! The line that begins one opens nothing by its indentation, or goes on with what is above it;

@@ -60,8 +60,8 @@ pub(in crate::place) fn place<L: Lookup>(
     file.finish()
 }
 
-/// Whether the hunks that stand in one place alone, as written, are there in the order of the patch
-/// and not in that of the numbers.
+/// Whether the hunks that are found in one place alone, as written, are there in the order of the
+/// patch and not in that of the numbers.
 fn are_false<L: Lookup>(scene: &mut Scene<'_, '_, L>, numbers: &Numbers) -> bool {
     let hunks = scene.hunks;
     let mut lines: Vec<(usize, usize)> = Vec::new();
@@ -210,8 +210,8 @@ impl<L: Lookup> File<'_, '_, '_, L> {
         }
     }
 
-    /// The lines that the others leave each hunk in the order of all; `None` where that is not asked
-    /// or cannot be told.
+    /// The lines that the others leave each hunk in the order of all; `None` where that is not
+    /// asked or cannot be told.
     fn feasible(&mut self) -> Option<Vec<(usize, usize)>> {
         if !self.slots.iter().any(|slot| matches!(slot.state, State::Open(_))) {
             return None;

@@ -29,7 +29,7 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
         }
     }
 
-    /// Whether the old lines may stand anywhere by chance.
+    /// Whether the old lines may be anywhere by chance.
     pub(super) fn has_few_words(&self) -> bool {
         let worded = self.hunk.old_lines().filter(|line| has_words(line.text));
         worded.take(FEW_WORDS + 1).count() <= FEW_WORDS
@@ -97,7 +97,7 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
     }
 
     /// Whether a place is behind what a line opens, and all of the chunk is deeper than that line:
-    /// in what the next such line opens. A few lines may stand there by chance, whatever opens it.
+    /// in what the next such line opens. A few lines may be there by chance, whatever opens it.
     fn is_outside(&mut self, anchor: usize, place: &Candidate) -> bool {
         let of_anchor = self.scene.depth_of(anchor);
         if !stays_inside(self.hunk, of_anchor) {

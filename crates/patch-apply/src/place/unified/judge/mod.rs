@@ -177,7 +177,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
     }
 }
 
-/// Whether all lines of the hunk stand at a place as the patch has them.
+/// Whether all lines of the hunk are at a place as the patch has them.
 pub(super) fn is_as_written(place: &Candidate) -> bool {
     place.is_match() && place.rank == Rank::Exact && place.dropped == (0, 0)
 }
