@@ -16,6 +16,7 @@ mod between;
 mod blanks;
 mod errors;
 mod git;
+mod git_names;
 mod large;
 mod limits;
 mod names;
