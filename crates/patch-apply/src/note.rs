@@ -74,7 +74,7 @@ pub enum NoteKind {
     Overlap,
     /// The anchor of a hunk is a line of the patch, not of what the hunk is in.
     AnchorOfPatch,
-    /// A line of dots in a hunk was taken for lines of the file.
+    /// A hunk leaves out lines of the file, with a line of dots or without: they stay as they are.
     Elided,
     /// Context of a hunk that does not touch its changes was taken as the file has it now.
     ContextChanged,

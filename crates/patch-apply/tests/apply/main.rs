@@ -28,6 +28,7 @@ mod explain;
 mod explaining;
 mod headings;
 mod items;
+mod left_out;
 mod limits;
 mod links;
 mod marks;

@@ -221,7 +221,8 @@ fn says_otherwise(
         || (hunk.lines.removed_count() == 0 && hunk.new_lines().any(is_there))
 }
 
-fn context(line: &[u8]) -> HunkLine<'_> {
+/// A line of the file as context.
+pub(super) fn context(line: &[u8]) -> HunkLine<'_> {
     let (text, newline) = Newline::split(line);
     HunkLine { kind: LineKind::Context, text: text.into(), newline }
 }

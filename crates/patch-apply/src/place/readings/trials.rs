@@ -11,6 +11,7 @@ use super::first::{add_at_numbers, is_first_of_some, take_certain};
 use super::gaps::as_in_file;
 use super::items::with_items_as_context;
 use super::last_blank::at_end;
+use super::left_out::with_left_out;
 use super::own_anchor::anchored_in_file;
 use super::partly_done::left_to_do;
 use super::repeated::without_repeated;
@@ -48,7 +49,7 @@ pub(super) struct Trial {
 }
 
 /// All that is tried, in this order.
-pub(super) static TRIALS: [Trial; 18] = [
+pub(super) static TRIALS: [Trial; 19] = [
     // Empty lines that its counts make added ones are context.
     Trial::new(Reading::BlanksAsContext, |lost| lost.hunk.with_blanks_as_context()),
     Trial::new(Reading::BlanksAdded, |lost| lost.with_blanks_added(Blanks::Between)),
@@ -97,6 +98,8 @@ pub(super) static TRIALS: [Trial; 18] = [
     }),
     // A line of its context is there once more.
     Trial::new(Reading::ContextAsInFile, |lost| without_repeated(lost.hunk)),
+    // Lines are left out between its parts, and nothing says so.
+    Trial::search(Reading::InFull, |lost| with_left_out(lost.text, lost.hunk)),
     // Its anchor is a line of the patch.
     Trial {
         is_for: is_off_its_anchor,

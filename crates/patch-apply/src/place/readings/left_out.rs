@@ -1,0 +1,140 @@
+//! Lines that a hunk leaves out without a word: hunks that lost the `@@` between them.
+
+use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
+
+use super::stale::context;
+use crate::text::Text;
+use crate::text::blanks::without_trailing_blanks;
+use crate::text::words::has_words;
+
+/// The most parts of a hunk, and the most lines of the file that are left out between two.
+const MOST_PARTS: usize = 8;
+const MOST_LEFT_OUT: usize = 4096;
+
+/// So many old lines with words say where a part is.
+const LEAST_WORDED: usize = 2;
+
+/// For each line of the file so many lines are compared, all in all, and some more.
+const MOST_COMPARED: usize = 8;
+const MORE_COMPARED: usize = 1 << 16;
+
+/// The hunk with the lines of the file between its parts, if each of these changes something, and is
+/// in the file once, as written and in order.
+///
+/// What is left out is amid context: of a line that is added beside it nobody knows on which side
+/// that is meant.
+pub(super) fn with_left_out<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
+    let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
+    if lines.split(is_context).filter(|change| !change.is_empty()).count() < 2 {
+        return None;
+    }
+    let bytes = text.slice(text.start..text.bytes.len());
+    let in_file: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+    let parts = Search::new(&in_file, &lines).parts()?;
+    let mut full = HunkLines::default();
+    let mut end = None;
+    for part in &parts {
+        let left_out = in_file.get(end.unwrap_or(part.start)..part.start)?;
+        full.extend(left_out.iter().map(|line| context(line)));
+        full.extend(part.lines.iter().copied());
+        end = Some(part.start + part.count);
+    }
+    (parts.len() > 1).then(|| hunk.clone().with_lines(full))
+}
+
+fn is_context(line: &HunkLine<'_>) -> bool {
+    line.kind == LineKind::Context
+}
+
+/// Lines of a hunk of which the old ones follow each other in the file.
+#[derive(Clone, Copy, Debug)]
+struct Part<'l, 'h> {
+    lines: &'l [HunkLine<'h>],
+    /// The line of the file where they are, 0-based, and how many are old.
+    start: usize,
+    count: usize,
+}
+
+impl Part<'_, '_> {
+    /// Whether it changes something, and has lines enough to say where.
+    fn is_hunk(&self) -> bool {
+        let is_worded = |line: &&HunkLine<'_>| line.kind != LineKind::Add && has_words(line.text);
+        !self.lines.iter().all(is_context)
+            && self.lines.iter().filter(is_worded).count() >= LEAST_WORDED
+    }
+}
+
+/// Looks for the parts of a hunk.
+struct Search<'s, 'h> {
+    in_file: &'s [&'s [u8]],
+    lines: &'s [HunkLine<'h>],
+    /// How many lines may be compared yet.
+    left: usize,
+}
+
+impl<'s, 'h> Search<'s, 'h> {
+    fn new(in_file: &'s [&'s [u8]], lines: &'s [HunkLine<'h>]) -> Self {
+        let left = in_file.len().saturating_mul(MOST_COMPARED).saturating_add(MORE_COMPARED);
+        Self { in_file, lines, left }
+    }
+
+    /// The parts of all lines, in order.
+    fn parts(&mut self) -> Option<Vec<Part<'s, 'h>>> {
+        let mut parts: Vec<Part<'_, '_>> = Vec::new();
+        let mut rest = self.lines;
+        while !rest.is_empty() {
+            let part = self.longest(rest)?;
+            let is_next = parts.last().is_none_or(|before| self.may_follow(before, &part));
+            if parts.len() == MOST_PARTS || !is_next || !part.is_hunk() {
+                return None;
+            }
+            rest = rest.get(part.lines.len()..)?;
+            parts.push(part);
+        }
+        Some(parts)
+    }
+
+    /// The most lines from the first on that are somewhere in the file, if they are there once.
+    fn longest(&mut self, lines: &'s [HunkLine<'h>]) -> Option<Part<'s, 'h>> {
+        let old: Vec<&[u8]> = lines
+            .iter()
+            .filter(|line| line.kind != LineKind::Add)
+            .map(|line| without_trailing_blanks(line.text))
+            .collect();
+        let (mut start, mut count, mut is_only) = (0, 0, false);
+        for at in 0..self.in_file.len() {
+            let mut pairs = self.in_file.get(at..)?.iter().zip(&old);
+            let differs = pairs.position(|(line, old)| without_trailing_blanks(line) != *old);
+            let own = differs.unwrap_or(old.len().min(self.in_file.len() - at));
+            self.left = self.left.checked_sub(own + 1)?;
+            if own > count {
+                (start, count, is_only) = (at, own, true);
+            } else if own == count {
+                is_only = false;
+            }
+        }
+        let mut seen = 0;
+        let behind = lines.iter().position(|line| {
+            seen += usize::from(line.kind != LineKind::Add);
+            seen > count
+        });
+        let lines = lines.get(..behind.unwrap_or(lines.len()))?;
+        is_only.then_some(Part { lines, start, count })
+    }
+
+    /// Whether one part may follow another: it is behind that, and what is left out is amid context,
+    /// wherever the one ends and the other begins where the file has the same lines before both.
+    fn may_follow(&self, before: &Part<'_, '_>, part: &Part<'_, '_>) -> bool {
+        let end = before.start + before.count;
+        let left_out = part.start.checked_sub(end);
+        let in_file = |line: usize| self.in_file.get(..line).unwrap_or_default().iter().rev();
+        let pairs = in_file(end).zip(in_file(part.start)).take(before.count);
+        let is_same = |(own, other): &(&&[u8], &&[u8])| {
+            without_trailing_blanks(own) == without_trailing_blanks(other)
+        };
+        let shared = pairs.take_while(is_same).count();
+        left_out.is_some_and(|count| count <= MOST_LEFT_OUT)
+            && part.lines.first().is_some_and(is_context)
+            && before.lines.iter().rev().take(shared + 1).all(is_context)
+    }
+}
