@@ -26,6 +26,7 @@ mod endings;
 mod evidence;
 mod explain;
 mod explaining;
+mod forms;
 mod headings;
 mod items;
 mod left_out;

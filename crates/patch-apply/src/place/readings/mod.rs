@@ -13,6 +13,8 @@
 //! | A line is there twice | [`repeated`] |
 //! | Its anchor is a line of the patch | [`own_anchor`] |
 //!
+//! Where a hunk is written in another form as a whole, all of that is asked in this ([`forms`]).
+//!
 //! | What is the matter with two hunks? ([`pairs`]) | |
 //! | --- | --- |
 //! | One shows what the other changes | [`recut`] |
@@ -25,6 +27,7 @@ mod bare;
 mod blanks;
 mod elided;
 mod first;
+mod forms;
 mod gaps;
 mod items;
 mod last_blank;

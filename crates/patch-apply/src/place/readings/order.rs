@@ -8,7 +8,6 @@ use patch_parse::{Format, Hunk};
 use super::bare::with_blanks_behind;
 use super::blanks::{context_at_number, insertion};
 use super::pairs::recut_all;
-use super::trials::TRIALS;
 use super::work::{Work, read_anew, replace};
 use crate::options::{ApplyOptions, Contract, Locate};
 use crate::place::placeholder;
@@ -40,13 +39,8 @@ pub(in crate::place) fn place<'f, 'h>(
     work.note(insertions.iter().map(|(at, _)| *at), Reading::BlanksAdded);
     work.note(contexts.iter().map(|(at, _)| *at), Reading::BlanksAsContext);
     work.note(overlapping, Reading::WithoutOverlap);
-    for trial in &TRIALS {
-        // Nearly always all hunks have a place.
-        if !work.placed.iter().any(|placed| matches!(placed, Placed::Failed(_))) {
-            break;
-        }
-        work.read(trial, &place);
-    }
+    work.read_all(&place);
+    work.read_in_forms(&place);
     work.read_misnumbered();
     work.read_recut();
     work.skip_repeated();

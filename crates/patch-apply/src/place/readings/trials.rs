@@ -32,7 +32,7 @@ use crate::text::Text;
 const ATTEMPTS: usize = 2;
 
 /// One way of reading hunks that have no place.
-pub(super) struct Trial {
+struct Trial {
     /// What is told of a hunk that has a place so.
     reading: Reading,
     /// Whether a hunk of which this became is read so.
@@ -49,7 +49,7 @@ pub(super) struct Trial {
 }
 
 /// All that is tried, in this order.
-pub(super) static TRIALS: [Trial; 19] = [
+static TRIALS: [Trial; 19] = [
     // Empty lines that its counts make added ones are context.
     Trial::new(Reading::BlanksAsContext, |lost| lost.hunk.with_blanks_as_context()),
     Trial::new(Reading::BlanksAdded, |lost| lost.with_blanks_added(Blanks::Between)),
@@ -151,7 +151,7 @@ impl<'h> Lost<'_, 'h> {
 }
 
 /// By how many lines hunks move what is behind them.
-fn moved_by(hunks: &[Hunk<'_>]) -> i64 {
+pub(super) fn moved_by(hunks: &[Hunk<'_>]) -> i64 {
     let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let moved = hunks.iter().map(|hunk| {
         count(hunk.lines.added_count()).saturating_sub(count(hunk.lines.removed_count()))
@@ -170,12 +170,19 @@ struct Found<'a, 'h> {
 }
 
 impl<'h> Work<'_, '_, 'h> {
+    /// Reads the hunks that have no place in one way after the other.
+    pub(super) fn read_all(&mut self, place: &impl Fn(&[Hunk<'_>], &ApplyOptions) -> Vec<Placed>) {
+        for trial in &TRIALS {
+            // Nearly always all hunks have a place.
+            if !self.placed.iter().any(|placed| matches!(placed, Placed::Failed(_))) {
+                return;
+            }
+            self.read(trial, place);
+        }
+    }
+
     /// Reads the hunks that have no place in this way, so far as that gives them one.
-    pub(super) fn read(
-        &mut self,
-        trial: &Trial,
-        place: &impl Fn(&[Hunk<'_>], &ApplyOptions) -> Vec<Placed>,
-    ) {
+    fn read(&mut self, trial: &Trial, place: &impl Fn(&[Hunk<'_>], &ApplyOptions) -> Vec<Placed>) {
         let mut lost = self.lost(trial);
         // Those that it gives none stay as they were, and the others are placed beside them.
         for _ in 0..ATTEMPTS {
@@ -227,7 +234,7 @@ impl<'h> Work<'_, '_, 'h> {
     }
 
     /// Whether the hunks that are not read otherwise are in these places as they were.
-    fn are_others_kept(&self, lost: &[(usize, Hunk<'_>)], places: &[Placed]) -> bool {
+    pub(super) fn are_others_kept(&self, lost: &[(usize, Hunk<'_>)], places: &[Placed]) -> bool {
         let is_lost = |at: usize| lost.iter().any(|(lost, _)| *lost == at);
         let mut places = self.placed.iter().zip(places).enumerate();
         places.all(|(at, (was, placed))| is_lost(at) || is_kept(was, placed))

@@ -96,3 +96,20 @@ pub(super) fn is_once(hunk: &Hunk<'_>, placed: &Placed) -> bool {
         Placed::Failed(_) => false,
     }
 }
+
+/// Whether a hunk is done, or has words and is in one place, however it is written there.
+pub(super) fn is_single(hunk: &Hunk<'_>, placed: &Placed) -> bool {
+    match placed {
+        Placed::At(place) => place.other_places == 0 && is_worded(hunk),
+        Placed::Done(_) => true,
+        Placed::Failed(_) => false,
+    }
+}
+
+/// Whether a hunk is so but for outer context that differs.
+pub(super) fn is_once_whole(hunk: &Hunk<'_>, placed: &Placed) -> bool {
+    let is_outer = |place: &Placement| {
+        place.rung == Rung::OuterContext && place.other_places == 0 && is_worded(hunk)
+    };
+    is_once(hunk, placed) || matches!(placed, Placed::At(place) if is_outer(place))
+}
