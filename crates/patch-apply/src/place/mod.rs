@@ -5,7 +5,8 @@
 //! what it needs:
 //!
 //! 1. [`readings`] reads hunks that have no place in other ways, in this [`order`].
-//!    [`overlap`] and [`twice`] refuse what two hunks change and what would be made twice,
+//!    [`overlap`] and [`twice`] refuse what two hunks change and what would be made twice, [`seems_done`]
+//!    what may not be done,
 //!    [`placeholder`] what would put a comment in the place of code that is meant to stay.
 //! 2. [`unified`] and [`opencode`] place all hunks of a file, again until nothing changes, each
 //!    with a judge of one hunk and with the table of evidence of its format.
@@ -36,6 +37,7 @@ mod reading;
 mod readings;
 mod scene;
 mod scopes;
+mod seems_done;
 mod twice;
 mod unified;
 

@@ -12,10 +12,10 @@ use super::numbers::{counts, hinted_index};
 use super::placement::{Evidence, Placement};
 use super::rung::{Rung, plain};
 use super::scene::{Placed, Scene};
+use super::seems_done;
 use crate::failure::{self, HunkFailure, Why};
 use crate::place::candidates::beside::is_beside;
 use crate::place::candidates::done;
-use crate::text::blanks::without_indentation;
 use crate::text::words::has_words;
 
 /// How many different lines with words an insertion adds that says more than its number, or its
@@ -26,7 +26,7 @@ const MANY_WORDS: usize = 3;
 pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Placed]) {
     let is_any_done = placed.iter().any(|placed| matches!(placed, Placed::Done(_)));
     if is_any_done {
-        refuse_repeated(scene.hunks, placed);
+        seems_done::refuse(scene, placed);
         refuse_claimed(scene, placed);
     }
     for (index, hunk) in scene.hunks.iter().enumerate() {
@@ -96,47 +96,6 @@ fn refuse_claimed<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Placed]
 fn own_lines(placed: &Placed) -> Option<Range<usize>> {
     let Placed::At(place) = placed else { return None };
     Some(place.line_index..place.line_index + place.line_count)
-}
-
-/// Refuses hunks whose lines are taken away already as it seems, beside others that are still to be
-/// made, if these lines are repeated by the context beside them: a line that is written as context
-/// and then as a removed one is one line of the file.
-fn refuse_repeated(hunks: &[Hunk<'_>], placed: &mut [Placed]) {
-    if !placed.iter().any(|placed| matches!(placed, Placed::At(_))) {
-        return;
-    }
-    for ((index, slot), hunk) in placed.iter_mut().enumerate().zip(hunks) {
-        if let Placed::Done(failure) = slot
-            && removes_repeated(hunk)
-        {
-            let line = failure.first_line().saturating_sub(1);
-            *slot = Placed::Failed(HunkFailure::refused(Why::MaybeDone(line), index, hunk));
-        }
-    }
-}
-
-/// Whether a hunk adds nothing, and lines with words that it takes away are the same as those of
-/// the context directly in front of them or behind them.
-fn removes_repeated(hunk: &Hunk<'_>) -> bool {
-    let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
-    let is_same = |(one, other): (&HunkLine<'_>, &HunkLine<'_>)| {
-        other.kind == LineKind::Context
-            && without_indentation(one.text).1 == without_indentation(other.text).1
-    };
-    let mut at = 0;
-    hunk.lines.added_count() == 0
-        && lines.chunk_by(|one, next| one.kind == next.kind).any(|run| {
-            let (front, behind) = lines.split_at_checked(at).unwrap_or_default();
-            at += run.len();
-            let is_removed = run.first().is_some_and(|line| line.kind == LineKind::Remove);
-            let is_repeated = |other: Option<&[HunkLine<'_>]>| {
-                other.is_some_and(|other| run.iter().zip(other).all(is_same))
-            };
-            is_removed
-                && run.iter().any(|line| !line.text.trim_ascii().is_empty())
-                && (is_repeated(front.len().checked_sub(run.len()).and_then(|at| front.get(at..)))
-                    || is_repeated(behind.get(run.len()..run.len() * 2)))
-        })
 }
 
 /// The line at which the new lines are found, while the old ones say little of the place: one of

@@ -1,6 +1,8 @@
 //! Patches that are sent again, as they were or mended, and what was done of them meanwhile.
 
-use crate::support::{applies, opencode, refuses_for, unified};
+use patch_apply::Contract;
+
+use crate::support::{applies, opencode, refuses_for, run, unified};
 
 #[test]
 fn lines_that_a_hunk_takes_away_are_not_gone_where_they_stand_beside_its_new_ones() {
@@ -104,4 +106,61 @@ fn a_chunk_that_is_done_in_front_of_the_next_one_is_not_done_to_a_twin_behind_th
     let file = part("a", "load(p, 2)") + "def m(p):\n    two(p)\n" + &part("z", "load(p)");
     let chunks = "@@\n     start(p)\n-    x = load(p)\n+    x = load(p, 2)\n@@\n def m(p):\n-    two(p)\n+    three(p)\n";
     refuses_for(&[("f", &file)], &opencode(chunks), &["maybe_applied at 2 against 7"]);
+}
+
+#[test]
+fn what_others_moved_since_is_not_taken_away() {
+    let block = ".info {\n  flex: 1;\n  align: center;\n}\n\n";
+    let file = format!(
+        ".help {{\n  width: 10;\n}}\n\n.note {{\n  size: 5;\n}}\n\n.icon {{\n  size: 36;\n}}\n\n.more {{\n  size: 1;\n}}\n\n{block}.last {{\n  size: 2;\n}}\n"
+    );
+    let body = "@@ -1,3 +1,3 @@\n .help {\n-  width: 10;\n+  width: 12;\n }\n@@ -6,11 +6,6 @@\n   size: 5;\n }\n \n-.info {\n-  flex: 1;\n-  align: center;\n-}\n-\n .icon {\n   size: 36;\n }\n";
+    let bare = body.replace("@@ -1,3 +1,3 @@", "@@").replace("@@ -6,11 +6,6 @@", "@@");
+    for patch in [unified(body), unified(&bare), opencode(&bare)] {
+        assert!(run(&[("f", &file)], &patch, Contract::Agent).is_err());
+        // What is not there any more is taken away.
+        let after = file.replace(block, "");
+        applies(&[("f", &after)], &patch, &[("f", &after.replace("10", "12"))]);
+    }
+    // Nor what the patch puts there itself.
+    let moves = format!(
+        "{bare}@@\n .more {{\n   size: 1;\n }}\n \n+{}",
+        block.trim_end().replace('\n', "\n+") + "\n+\n .last {\n   size: 2;\n"
+    );
+    applies(&[("f", &file)], &opencode(&moves), &[("f", &file.replace("10", "12"))]);
+}
+
+#[test]
+fn new_lines_without_context_say_little_of_what_is_done() {
+    let file = "one:\n  - yaml>=0.17\n  - spdx>=0.7\ntwo:\n  - yaml>=0.18\n";
+    for (front, hunk) in [
+        ("-  - yaml>=0.17\n", "-  - spdx>=0.7\n+  - yaml>=0.18\n"),
+        ("-  - yaml>=0.17\n", "-  - spdx >= 0.7\n+  - yaml>=0.18\n"),
+        ("-  - spdx>=0.7\n", "-  - yaml>=0.16\n+  - yaml>=0.18\n"),
+    ] {
+        let chunks = format!("@@ one:\n{front}@@\n{hunk}");
+        let result = run(&[("f", file)], &opencode(&chunks), Contract::Agent);
+        assert!(
+            result.is_err() || result.is_ok_and(|(_, receipt)| receipt.files[0].skipped.is_empty())
+        );
+    }
+    // The line that is new for one is old for the other.
+    let names = "declare namespace sort_a {\n}\ndeclare namespace b {\n}\n";
+    let chunks = "@@\n-declare namespace a {\n+declare namespace b {\n@@\n-declare namespace b {\n+declare namespace c {\n";
+    assert!(run(&[("f", names)], &opencode(chunks), Contract::Agent).is_err());
+}
+
+#[test]
+fn what_changes_indentation_is_done_where_it_has_that() {
+    let file = "def load():\n    try:\n        data = read()\n        check(data)\n        return data\n    finally:\n        log()\n\n\ndef save():\n    write(1)\n";
+    let hunk = " def load():\n     try:\n-        data = reed()\n-        check(data)\n-        return data\n+    data = read()\n+    check(data)\n+    return data\n     finally:\n         log()\n";
+    let other = " def save():\n-    write(1)\n+    write(2)\n";
+    let numbered = unified(&format!("@@ -1,7 +1,7 @@\n{hunk}@@ -10,2 +10,2 @@\n{other}"));
+    for patch in [
+        numbered,
+        unified(&format!("@@\n{hunk}@@\n{other}")),
+        opencode(&format!("@@\n{hunk}@@\n{other}")),
+    ] {
+        assert!(run(&[("f", file)], &patch, Contract::Agent).is_err(), "{patch}");
+    }
 }

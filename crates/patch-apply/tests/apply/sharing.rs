@@ -233,7 +233,7 @@ fn a_hunk_may_begin_with_the_last_line_that_the_one_in_front_shows() {
 }
 
 #[test]
-fn a_numbered_hunk_that_is_there_once_more_is_made_once_whatever_its_numbers() {
+fn a_numbered_hunk_that_is_there_once_more_is_made_once() {
     let hunk = |line: u32| format!("@@ -{line},3 +{line},3 @@\n b\n-c\n+C\n d\n");
     let other = "@@ -6,2 +6,2 @@\n f\n-g\n+G\n";
     let (file, after) = ("a\nb\nc\nd\ne\nf\ng\n", "a\nb\nC\nd\ne\nf\nG\n");
@@ -242,6 +242,25 @@ fn a_numbered_hunk_that_is_there_once_more_is_made_once_whatever_its_numbers() {
     {
         let receipt = applies(&[("f", file)], &unified(&hunks), &[("f", after)]);
         assert_eq!(receipt.files[0].skipped.len(), 1);
+    }
+}
+
+#[test]
+fn a_numbered_hunk_of_other_lines_is_not_one_in_front_once_more() {
+    let file = "a {\n  get\n  log\n  send\n}\nb {\n  get\n  log\n  send\n}\n";
+    let hunk = |line: u32| format!("@@ -{line},3 +{line},4 @@\n   get\n+  head\n   log\n   send\n");
+    let patch = unified(&format!("{}{}", hunk(2), hunk(7)));
+    let after = file.replace("  log", "  head\n  log");
+    applies(&[("f", file)], &patch, &[("f", &after)]);
+    // One of the places was changed since: the change is not made in the other alone.
+    for (old, new) in [("log", "audit"), ("get", "fetch"), ("log", "wait\n  log")] {
+        let (front, behind) = file.split_at(file.find("b {").unwrap());
+        for file in [
+            format!("{front}{}", behind.replace(old, new)),
+            format!("{}{behind}", front.replace(old, new)),
+        ] {
+            assert!(run(&[("f", &file)], &patch, Contract::Agent).is_err(), "{file}");
+        }
     }
 }
 

@@ -130,8 +130,8 @@ impl Work<'_, '_, '_> {
         }
     }
 
-    /// Takes a hunk with numbers for made already that is one in front once more, whatever these
-    /// are; not where its lines are elsewhere as well, for which it may be meant.
+    /// Takes a hunk with numbers for made already that is one in front once more, by these as well;
+    /// not where its lines are elsewhere too, for which it may be meant.
     pub(super) fn skip_repeated(&mut self) {
         let mut left = MOST_SOUGHT;
         for at in 1..self.hunks.len() {
@@ -142,8 +142,11 @@ impl Work<'_, '_, '_> {
             let Some(hunk) = self.hunks.get(at).filter(|hunk| hunk.range().is_some()) else {
                 continue;
             };
-            let is_same =
-                |front: &Hunk<'_>| front.lines == hunk.lines && front.anchors == hunk.anchors;
+            let is_same = |front: &Hunk<'_>| {
+                front.lines == hunk.lines
+                    && front.anchors == hunk.anchors
+                    && claim_the_same(front, hunk)
+            };
             let Some(before) = self.hunks.iter().take(at).position(is_same) else { continue };
             let line = match self.placed.get(before) {
                 Some(Placed::At(place)) => place.line_index,
@@ -175,4 +178,14 @@ impl Work<'_, '_, '_> {
         refused.add_places([lines, Vec::new()], 2);
         *slot = Placed::Failed(refused);
     }
+}
+
+/// Whether the numbers of two hunks say that lines of the file belong to both.
+fn claim_the_same(one: &Hunk<'_>, other: &Hunk<'_>) -> bool {
+    let Some([first, second]) = hinted_index(one).zip(hinted_index(other)).map(<[_; 2]>::from)
+    else {
+        return true;
+    };
+    let count = one.lines.old_count().max(1);
+    first.abs_diff(second) < count
 }

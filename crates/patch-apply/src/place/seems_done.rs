@@ -1,0 +1,112 @@
+//! Hunks that seem to be done, beside others of the file that are still to be made: a patch is
+//! rarely done in part, so that the file has to say it plainly.
+
+use patch_parse::{Hunk, HunkLine, LineKind};
+
+use super::lookup::{Block, Lookup};
+use super::rung::plain;
+use super::scene::{Placed, Scene};
+use crate::failure::{HunkFailure, Why};
+use crate::text::Text;
+use crate::text::blanks::{without_indentation, without_trailing_blanks};
+use crate::text::words::has_words;
+
+/// So many lines with words say what a hunk without context adds, or what a block is that is to be
+/// taken away.
+const MANY_ADDED: usize = 3;
+const MANY_REMOVED: usize = 2;
+
+/// Refuses those of which something says that they may not be.
+pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Placed]) {
+    if !placed.iter().any(|placed| matches!(placed, Placed::At(_))) {
+        return;
+    }
+    for ((index, slot), hunk) in placed.iter_mut().enumerate().zip(scene.hunks) {
+        let Placed::Done(failure) = slot else { continue };
+        let line = failure.first_line().saturating_sub(1);
+        if removes_repeated(hunk)
+            || says_little(hunk)
+            || is_moved(scene.text, hunk, scene.hunks)
+            || (is_indented(hunk) && !scene.lookup.is_at(Block::New(index), plain(), line))
+        {
+            *slot = Placed::Failed(HunkFailure::refused(Why::MaybeDone(line), index, hunk));
+        }
+    }
+}
+
+/// Whether a hunk shows no context, and adds few lines: they may as well be those of another place.
+fn says_little(hunk: &Hunk<'_>) -> bool {
+    let is_added = |line: &HunkLine<'_>| line.kind == LineKind::Add && has_words(line.text);
+    hunk.lines.context_count() == 0
+        && hunk.lines.iter().filter(is_added).take(MANY_ADDED).count() < MANY_ADDED
+}
+
+/// Whether the file has a block in one place that a hunk takes away, and puts nothing in the place
+/// of: others moved it since, unless the patch does so itself.
+fn is_moved(text: Text<'_>, hunk: &Hunk<'_>, hunks: &[Hunk<'_>]) -> bool {
+    if hunk.lines.added_count() > 0 {
+        return false;
+    }
+    let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
+    let mut runs = lines.chunk_by(|one, next| one.kind == next.kind);
+    runs.any(|run| {
+        let block: Vec<&[u8]> = run.iter().map(|line| without_trailing_blanks(line.text)).collect();
+        let mut worded = block.iter().filter(|line| has_words(line));
+        let is_removed = run.first().is_some_and(|line| line.kind == LineKind::Remove);
+        let Some(first) = worded.next().filter(|_| is_removed) else { return false };
+        let is_put = |line: HunkLine<'_>| {
+            line.kind == LineKind::Add && without_trailing_blanks(line.text) == *first
+        };
+        worded.take(MANY_REMOVED - 1).count() == MANY_REMOVED - 1
+            && !hunks.iter().any(|other| other.lines.iter().any(is_put))
+            && is_once(text, &block)
+    })
+}
+
+/// Whether a file has some lines once, one behind the other.
+fn is_once(text: Text<'_>, block: &[&[u8]]) -> bool {
+    let bytes = text.slice(text.start..text.bytes.len());
+    let Some(longest) = block.iter().max_by_key(|line| line.len()) else { return false };
+    if memchr::memmem::find(bytes, longest).is_none() {
+        return false;
+    }
+    let in_file: Vec<&[u8]> =
+        bytes.split_inclusive(|byte| *byte == b'\n').map(without_trailing_blanks).collect();
+    let places = in_file.windows(block.len()).filter(|lines| *lines == block);
+    places.take(2).count() == 1
+}
+
+/// Whether a hunk changes the indentation of a line: found whatever their indentation, its new lines
+/// may be the old ones.
+fn is_indented(hunk: &Hunk<'_>) -> bool {
+    let words = |kind: LineKind| {
+        let lines = hunk.lines.iter().filter(move |line| line.kind == kind);
+        lines.map(|line| without_indentation(line.text)).filter(|(_, words)| has_words(words))
+    };
+    let added: Vec<_> = words(LineKind::Add).collect();
+    words(LineKind::Remove).any(|old| added.iter().any(|new| new.1 == old.1 && new.0 != old.0))
+}
+
+/// Whether a hunk adds nothing, and lines with words that it takes away are the same as those of
+/// the context directly in front of them or behind them.
+fn removes_repeated(hunk: &Hunk<'_>) -> bool {
+    let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
+    let is_same = |(one, other): (&HunkLine<'_>, &HunkLine<'_>)| {
+        other.kind == LineKind::Context
+            && without_indentation(one.text).1 == without_indentation(other.text).1
+    };
+    let mut at = 0;
+    hunk.lines.added_count() == 0
+        && lines.chunk_by(|one, next| one.kind == next.kind).any(|run| {
+            let (front, behind) = lines.split_at_checked(at).unwrap_or_default();
+            at += run.len();
+            let is_removed = run.first().is_some_and(|line| line.kind == LineKind::Remove);
+            let is_repeated = |other: Option<&[HunkLine<'_>]>| {
+                other.is_some_and(|other| run.iter().zip(other).all(is_same))
+            };
+            is_removed
+                && run.iter().any(|line| !line.text.trim_ascii().is_empty())
+                && (is_repeated(front.len().checked_sub(run.len()).and_then(|at| front.get(at..)))
+                    || is_repeated(behind.get(run.len()..run.len() * 2)))
+        })
+}
