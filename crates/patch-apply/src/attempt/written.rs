@@ -24,15 +24,16 @@ pub(super) fn mappings(
     let mut written = Written { bytes, hunks, placed, mappings };
     written.by_own_lines();
     // Git takes a patch that fits at its word; so is one that a tool made of this very file.
-    let is_of_tool = || !is_any_read_anew && written.are_headers_true();
-    let is_literal = contract == Contract::Git || is_of_tool();
-    let open = if is_literal { None } else { written.by_place() };
-    written.by_others();
-    if !is_literal {
-        written.by_tabs();
-        written.damaged();
-        written.misplaced();
+    if contract == Contract::Git || (!is_any_read_anew && written.are_headers_true()) {
+        written.by_others();
+        written.empty_stray_blanks();
+        return written.mappings;
     }
+    let open = written.by_place();
+    written.by_others();
+    written.by_tabs();
+    written.damaged();
+    written.misplaced();
     written.empty_stray_blanks();
     if let Some(open) = open {
         written.refuse(open);
