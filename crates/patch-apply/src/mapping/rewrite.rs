@@ -17,8 +17,11 @@ use crate::text::blanks::without_indentation;
 pub struct Mapping {
     pub(super) signs: Signs,
     pub(super) runs: Runs,
+    /// Which blanks at the start of a line are its indentation,
     pub(super) margins: Margins,
+    /// how that in the file comes from it,
     pub(super) indentation: Indentation,
+    /// and what it is written in.
     pub(super) tabs: Tabs,
     /// An added line of blanks alone is written empty.
     pub(super) empties_blank_lines: bool,

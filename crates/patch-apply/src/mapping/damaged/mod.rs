@@ -3,6 +3,7 @@
 //!
 //! | Damage | |
 //! | --- | --- |
+//! | No-break spaces in front, or a blank in front of a tab | [`kinds`] |
 //! | Characters that no code has there | [`odd`], by the file as a [`whole`] |
 //! | Tabs in a file of blanks, or the other way round | [`other_blanks`] |
 //! | Recipes of a Makefile in blanks | [`recipes`] |

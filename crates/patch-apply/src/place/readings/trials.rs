@@ -35,7 +35,7 @@ const ATTEMPTS: usize = 2;
 struct Trial {
     /// What is told of a hunk that has a place so.
     reading: Reading,
-    /// Whether a hunk of which this became is read so.
+    /// Whether a hunk is read so, by what became of it.
     is_for: fn(&Placed) -> bool,
     /// The hunk in this reading; `None` where it is the same, or cannot be read so.
     read: for<'h> fn(&Lost<'_, 'h>) -> Option<Hunk<'h>>,
