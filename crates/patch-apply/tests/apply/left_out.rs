@@ -70,3 +70,25 @@ fn what_is_left_out_must_be_certain() {
         ),
     );
 }
+
+#[test]
+fn what_is_between_a_head_and_a_change_in_its_block_may_be_left_out() {
+    let file = "class A {\n  add(key) {\n    const old = get(key);\n    put(key);\n\n    emit(key, old);\n    return true;\n  }\n\n  drop(key) {\n    del(key);\n    return true;\n  }\n}\n";
+    let body = "   add(key) {\n-    emit(key, old);\n+    emit(key);\n     return true;\n   }\n";
+    let after = file.replace("emit(key, old)", "emit(key)");
+    for patch in both(body) {
+        applies(&[("f", file)], &patch, &[("f", &after)]);
+    }
+    // It is in another block, or the head is there twice.
+    stays(&file.replace("    emit(key, old);\n", "").replace("del(key)", "emit(key, old)"), body);
+    let [unified, _] = both(body);
+    let twice = format!("{file}{}", file.replace("emit", "send").replace("true", "false"));
+    refuses(&[("f", &twice)], &unified, &["context_not_found"]);
+    // What is added may be meant right below the head.
+    stays(file, "   add(key) {\n+    log(key);\n     return true;\n   }\n");
+    // Others put something in front of what is changed, and it is not headed.
+    stays(
+        file,
+        "     const old = get(key);\n-    emit(key, old);\n+    emit(key);\n     return true;\n",
+    );
+}

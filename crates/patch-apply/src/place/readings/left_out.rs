@@ -1,10 +1,12 @@
-//! Lines that a hunk leaves out without a word: hunks that lost the `@@` between them.
+//! Lines that a hunk leaves out without a word: hunks that lost the `@@` between them, and what is
+//! between the head of a block and a change in it.
 
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
 use super::stale::context;
 use crate::text::Text;
-use crate::text::blanks::without_trailing_blanks;
+use crate::text::blanks::{depth, without_trailing_blanks};
+use crate::text::blocks::opens_block;
 use crate::text::words::has_words;
 
 /// The most parts of a hunk, and the most lines of the file that are left out between two.
@@ -18,14 +20,15 @@ const LEAST_WORDED: usize = 2;
 const MOST_COMPARED: usize = 8;
 const MORE_COMPARED: usize = 1 << 16;
 
-/// The hunk with the lines of the file between its parts, if each of these changes something, and is
-/// in the file once, as written and in order.
+/// The hunk with the lines of the file between its parts, if each of these changes something or heads
+/// the next one, and is in the file once, as written and in order.
 ///
-/// What is left out is amid context: of a line that is added beside it nobody knows on which side
-/// that is meant.
+/// Between two changes what is left out is amid context: of a line that is added beside it nobody
+/// knows on which side that is meant.
 pub(super) fn with_left_out<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
-    if lines.split(is_context).filter(|change| !change.is_empty()).count() < 2 {
+    let changes = lines.split(is_context).filter(|change| !change.is_empty()).count();
+    if changes < 2 && !lines.iter().any(|line| is_context(line) && opens_block(line.text)) {
         return None;
     }
     let bytes = text.slice(text.start..text.bytes.len());
@@ -56,11 +59,21 @@ struct Part<'l, 'h> {
 }
 
 impl Part<'_, '_> {
-    /// Whether it changes something, and has lines enough to say where.
-    fn is_hunk(&self) -> bool {
-        let is_worded = |line: &&HunkLine<'_>| line.kind != LineKind::Add && has_words(line.text);
+    fn changes(&self) -> bool {
         !self.lines.iter().all(is_context)
-            && self.lines.iter().filter(is_worded).count() >= LEAST_WORDED
+    }
+
+    /// Whether it has lines enough to say where it is.
+    fn is_told(&self) -> bool {
+        let is_worded = |line: &&HunkLine<'_>| line.kind != LineKind::Add && has_words(line.text);
+        let least = if self.changes() { LEAST_WORDED } else { 1 };
+        self.lines.iter().filter(is_worded).count() >= least
+    }
+
+    /// Whether its last line opens a block, as deep as this, and it changes nothing.
+    fn heads(&self) -> Option<usize> {
+        let last = self.lines.last().filter(|line| opens_block(line.text) && !self.changes())?;
+        depth(last.text)
     }
 }
 
@@ -85,13 +98,13 @@ impl<'s, 'h> Search<'s, 'h> {
         while !rest.is_empty() {
             let part = self.longest(rest)?;
             let is_next = parts.last().is_none_or(|before| self.may_follow(before, &part));
-            if parts.len() == MOST_PARTS || !is_next || !part.is_hunk() {
+            if parts.len() == MOST_PARTS || !is_next || !part.is_told() {
                 return None;
             }
             rest = rest.get(part.lines.len()..)?;
             parts.push(part);
         }
-        Some(parts)
+        parts.last().is_some_and(Part::changes).then_some(parts)
     }
 
     /// The most lines from the first on that are somewhere in the file, if they are there once.
@@ -122,19 +135,30 @@ impl<'s, 'h> Search<'s, 'h> {
         is_only.then_some(Part { lines, start, count })
     }
 
-    /// Whether one part may follow another: it is behind that, and what is left out is amid context,
-    /// wherever the one ends and the other begins where the file has the same lines before both.
+    /// Whether one part may follow another: it is behind that, and in the block that this heads; or
+    /// both change something, and what is left out is amid context, wherever the one ends and the
+    /// other begins where the file has the same lines before both.
     fn may_follow(&self, before: &Part<'_, '_>, part: &Part<'_, '_>) -> bool {
         let end = before.start + before.count;
-        let left_out = part.start.checked_sub(end);
+        let Some(left_out) = self.in_file.get(end..part.start) else { return false };
+        let Some(first) = part.lines.first() else { return false };
+        if left_out.len() > MOST_LEFT_OUT {
+            return false;
+        }
+        if let Some(head) = before.heads() {
+            let is_inside = |line: &[u8]| depth(line).is_none_or(|own| own > head);
+            return first.kind != LineKind::Add
+                && depth(first.text).is_some_and(|own| own > head)
+                && left_out.iter().all(|line| is_inside(line));
+        }
         let in_file = |line: usize| self.in_file.get(..line).unwrap_or_default().iter().rev();
         let pairs = in_file(end).zip(in_file(part.start)).take(before.count);
         let is_same = |(own, other): &(&&[u8], &&[u8])| {
             without_trailing_blanks(own) == without_trailing_blanks(other)
         };
         let shared = pairs.take_while(is_same).count();
-        left_out.is_some_and(|count| count <= MOST_LEFT_OUT)
-            && part.lines.first().is_some_and(is_context)
+        before.changes()
+            && is_context(first)
             && before.lines.iter().rev().take(shared + 1).all(is_context)
     }
 }
