@@ -74,7 +74,8 @@ pub enum NoteKind {
     Overlap,
     /// The anchor of a hunk is a line of the patch, not of what the hunk is in.
     AnchorOfPatch,
-    /// A hunk leaves out lines of the file, with a line of dots or without: they stay as they are.
+    /// A hunk leaves out lines of the file, with a line of dots or without, or the end of one: they
+    /// were taken from there.
     Elided,
     /// Context of a hunk that does not touch its changes was taken as the file has it now.
     ContextChanged,

@@ -23,7 +23,7 @@ pub enum Reading {
     /// The anchor is a line of the hunk itself, and was left out; or one that a hunk in front
     /// writes, and was taken for what that was before.
     AnchorOfPatch,
-    /// What it leaves out, with lines of dots or without, was taken from the file.
+    /// What it leaves out, with dots or without, was taken from the file.
     InFull,
     /// Context that does not touch a change was taken as the file has it now.
     ContextAsInFile,

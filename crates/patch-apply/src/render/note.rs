@@ -28,7 +28,7 @@ impl Display for NoteKind {
                 "the anchor is a line of the patch itself; the hunk has one place in the file as it is",
             ),
             Self::Elided => f.write_str(
-                "the hunk leaves out lines of the file, which stay as they are between what is before and behind them",
+                "the hunk leaves out lines of the file, or the end of one, which were taken from there",
             ),
             Self::ContextChanged => f.write_str(
                 "context of the hunk is not as the file has it now; its changes, and the lines that touch them, are in one place",

@@ -18,6 +18,7 @@ mod brackets;
 mod candidates;
 mod codes;
 mod contract;
+mod cut;
 mod dominance;
 mod done;
 mod elided;

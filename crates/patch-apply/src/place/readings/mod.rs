@@ -7,7 +7,7 @@
 //! | It has more or fewer empty lines than the file, or one at the end of it | [`gaps`], [`last_blank`] |
 //! | Items of a list look like removed lines | [`items`] |
 //! | Its lines have the numbers of a viewer in front | [`viewer`] |
-//! | Dots are in the place of lines, or nothing is | [`elided`], [`left_out`] |
+//! | Dots are in the place of lines, or of the end of one, or nothing is | [`elided`], [`cut`], [`left_out`] |
 //! | Some of its changes are done | [`partly_done`] |
 //! | Others changed its context; the lines around a place tell which is meant | [`stale`], [`surroundings`] |
 //! | A line is there twice | [`repeated`] |
@@ -25,6 +25,7 @@
 
 mod bare;
 mod blanks;
+mod cut;
 mod elided;
 mod first;
 mod forms;

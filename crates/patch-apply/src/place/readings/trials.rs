@@ -6,6 +6,7 @@ use patch_parse::{Blanks, Format, Hunk};
 
 use super::bare::as_file_has;
 use super::blanks::{is_uncounted, with_all_added, with_one_added};
+use super::cut::with_whole_lines;
 use super::elided::in_full;
 use super::first::{add_at_numbers, is_first_of_some, take_certain};
 use super::gaps::as_in_file;
@@ -49,7 +50,7 @@ struct Trial {
 }
 
 /// All that is tried, in this order.
-static TRIALS: [Trial; 19] = [
+static TRIALS: [Trial; 20] = [
     // Empty lines that its counts make added ones are context.
     Trial::new(Reading::BlanksAsContext, |lost| lost.hunk.with_blanks_as_context()),
     Trial::new(Reading::BlanksAdded, |lost| lost.with_blanks_added(Blanks::Between)),
@@ -98,6 +99,8 @@ static TRIALS: [Trial; 19] = [
     }),
     // A line of its context is there once more.
     Trial::new(Reading::ContextAsInFile, |lost| without_repeated(lost.hunk)),
+    // The ends of lines are left out.
+    Trial::search(Reading::InFull, |lost| with_whole_lines(lost.text, lost.hunk)),
     // Lines are left out between its parts, and nothing says so.
     Trial::search(Reading::InFull, |lost| with_left_out(lost.text, lost.hunk)),
     // Its anchor is a line of the patch.

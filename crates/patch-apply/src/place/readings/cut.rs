@@ -1,0 +1,53 @@
+//! Lines of which a hunk leaves out the end: `let text = format!("a long...`.
+
+use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
+
+use crate::text::Text;
+use crate::text::blanks::without_trailing_blanks;
+use crate::text::words::words_of;
+
+/// What says that the end of a line is left out.
+const SIGNS: [&str; 2] = ["...", "\u{2026}"];
+
+/// So many words of a line say which one it is.
+const LEAST_WORDS: usize = 2;
+
+/// The hunk with the whole lines, where the file has one line each that begins as they do. Nobody
+/// knows how a line goes on that is added.
+pub(super) fn with_whole_lines<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
+    let is_cut = |line: HunkLine<'_>| beginning(line.text).is_some();
+    if !hunk.old_lines().any(is_cut)
+        || hunk.lines.iter().any(|line| line.kind == LineKind::Add && is_cut(line))
+    {
+        return None;
+    }
+    let bytes = text.slice(text.start..text.bytes.len());
+    let in_file: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+    let mut lines = HunkLines::default();
+    for line in &hunk.lines {
+        let whole = match beginning(line.text) {
+            Some(beginning) => Newline::split(whole_line(&in_file, line.text, beginning)?),
+            None => (&**line.text, line.newline),
+        };
+        lines.push(HunkLine { text: whole.0.into(), newline: whole.1, ..line });
+    }
+    Some(hunk.clone().with_lines(lines)).filter(|whole| whole.lines != hunk.lines)
+}
+
+/// What a line begins with whose end is left out.
+fn beginning(line: &[u8]) -> Option<&[u8]> {
+    let line = without_trailing_blanks(line);
+    let beginning = SIGNS.iter().find_map(|sign| line.strip_suffix(sign.as_bytes()))?;
+    let is_told = words_of(beginning).take(LEAST_WORDS).count() == LEAST_WORDS;
+    is_told.then(|| without_trailing_blanks(beginning))
+}
+
+/// The one line of the file that is as it is shown, or begins so.
+fn whole_line<'f>(in_file: &[&'f [u8]], shown: &[u8], beginning: &[u8]) -> Option<&'f [u8]> {
+    let is_shown = |line: &&&[u8]| without_trailing_blanks(line) == without_trailing_blanks(shown);
+    if let Some(line) = in_file.iter().find(is_shown) {
+        return Some(line);
+    }
+    let mut all = in_file.iter().filter(|line| line.starts_with(beginning));
+    all.next().filter(|_| all.next().is_none()).copied()
+}

@@ -1,0 +1,62 @@
+//! Lines of which a hunk leaves out the end.
+
+use crate::support::{applies, opencode, refuses, unified};
+
+const FILE: &str = "class A:\n    root: Component[int, str, bool, Options[any, any, any, any]]\n    slots: int\n    text = \"it goes on...\"\n    size: int\n";
+
+fn both(body: &str) -> [String; 2] {
+    [unified(&format!("@@ @@\n{body}")), opencode(&format!("@@\n{body}"))]
+}
+
+#[test]
+fn the_end_of_a_line_may_be_left_out_where_one_line_begins_so() {
+    let after = FILE.replace("slots: int", "slots: str");
+    let removed =
+        FILE.lines().filter(|line| !line.contains("root")).collect::<Vec<_>>().join("\n") + "\n";
+    for dots in ["...", " ...", "\u{2026}"] {
+        let context = format!(
+            "     root: Component[int, str, bool{dots}\n-    slots: int\n+    slots: str\n"
+        );
+        let gone =
+            format!(" class A:\n-    root: Component[int, str, bool{dots}\n     slots: int\n");
+        for (body, after) in [(&context, &after), (&gone, &removed)] {
+            for patch in both(body) {
+                let receipt = applies(&[("f", FILE)], &patch, &[("f", after)]);
+                let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
+                assert!(codes.contains(&"elided"), "{codes:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_nobody_can_tell_of_a_line_that_is_cut_is_refused() {
+    let change = "-    slots: int\n+    slots: str\n";
+    for (file, body) in [
+        // Two lines begin so, or none does.
+        (
+            format!("{FILE}    root: Component[int, str, any]\n"),
+            format!("     root: Component[int...\n{change}"),
+        ),
+        (FILE.to_owned(), format!("     root: Component[int, any...\n{change}")),
+        // Another line is not as written.
+        (FILE.to_owned(), format!("     root: Component[int, str...\n{change}     more: int\n")),
+        // Nobody knows how the added line goes on.
+        (
+            FILE.to_owned(),
+            "-    root: Component[int, str...\n+    root: Component[any, str...\n     slots: int\n"
+                .to_owned(),
+        ),
+        // A word is no line.
+        (FILE.to_owned(), format!("     root...\n{change}")),
+    ] {
+        for patch in both(&body) {
+            refuses(&[("f", &file)], &patch, &["context_not_found"]);
+        }
+    }
+    // A line that ends so in the file is whole.
+    let cut = "     text = \"it goes on...\"\n-    size: int\n+    size: str\n";
+    for patch in both(cut) {
+        applies(&[("f", FILE)], &patch, &[("f", &FILE.replace("size: int", "size: str"))]);
+    }
+}
