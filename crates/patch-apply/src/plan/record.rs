@@ -54,7 +54,10 @@ impl Record {
         self.note_hunks(&receipt);
         // What such a section has beside hunks is a mode, which the agent contract only records.
         let says_nothing = file.hunks().is_empty() && self.receipt.contract == Contract::Agent;
-        let is_idle = !file.hunks().is_empty() && file.hunks().iter().all(changes_nothing);
+        // Hunks that make something else of a file change something, which is told sooner.
+        let is_idle = !file.hunks().is_empty()
+            && receipt.before == receipt.after
+            && file.hunks().iter().all(changes_nothing);
         if (is_idle || says_nothing) && matches!(file.operation, FileOperation::Modify { .. }) {
             let kind = NoteKind::ChangesNothing { path: receipt.path.clone() };
             self.receipt.diagnostics.push(Note::new(kind, file.span.line));
