@@ -80,12 +80,14 @@ pub(super) type Ask<'q> = &'q mut dyn FnMut(&BStr) -> Thing;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Meant {
     pub(super) name: BString,
+    /// The place of the file, where the tree was asked for this very name.
+    pub(super) place: Option<WorkspacePath>,
     pub(super) forgiven: Option<Forgiven>,
 }
 
 impl Meant {
     pub(super) fn plainly(name: &BStr) -> Self {
-        Self { name: name.to_owned(), forgiven: None }
+        Self { name: name.to_owned(), place: None, forgiven: None }
     }
 
     pub(super) fn forgiving(self, forgiven: Forgiven) -> Self {
@@ -235,17 +237,17 @@ fn tailed(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear> 
 /// one that is a file, else the name without what is around it. `None` where there is none.
 fn reading(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear> {
     let path = name.as_bstr();
-    let is_there = match ask(path) {
-        Thing::Nothing => false,
+    let (is_there, place) = match ask(path) {
+        Thing::Nothing => (false, None),
         // A slash at the end is no part of the name of a file.
-        Thing::File(_) => !path.ends_with(b"/"),
-        Thing::Other | Thing::Unknown => true,
+        Thing::File(place) => (!path.ends_with(b"/"), Some(place)),
+        Thing::Other | Thing::Unknown => (true, None),
     };
     if is_there {
         if name.is_unsure() && self::is_there(rival(name), ask) {
             return Err(Unclear::either(path, name.written()));
         }
-        return Ok(Some(Meant::plainly(path)));
+        return Ok(Some(Meant { place, ..Meant::plainly(path) }));
     }
     let mut found: Option<(BString, Thing)> = None;
     for other in name.alternatives() {
@@ -261,7 +263,7 @@ fn reading(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear>
     match (found, name.undecorated().or_else(|| without_slash(path))) {
         (Some((name, _)), _) => {
             let forgiven = is_shorter(&name).then_some(Forgiven::Prefix);
-            Ok(Some(Meant { name, forgiven }))
+            Ok(Some(Meant { name, place: None, forgiven }))
         }
         (None, Some(bare)) => {
             let meant = reading(&bare, ask)?.filter(|meant| is_file(meant.name.as_bstr(), ask));

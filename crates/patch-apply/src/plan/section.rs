@@ -59,8 +59,11 @@ impl<'o> SectionPlanner<'o> {
     ) -> Result<(Source, Meant), Failure> {
         let found = names::source(self.format, file, name, &mut |name| overlay.thing(name))
             .map_err(|unclear| self.source_failure(file, Fault::Name(Box::new(unclear))))?;
-        let meant = found.unwrap_or_else(|| Meant::plainly(name.as_bstr()));
-        let path = overlay.workspace().resolve(meant.name.as_bstr());
+        let mut meant = found.unwrap_or_else(|| Meant::plainly(name.as_bstr()));
+        let path = match meant.place.take() {
+            Some(place) => Ok(place),
+            None => overlay.workspace().resolve(meant.name.as_bstr()),
+        };
         let source = path.and_then(|path| Ok(Source { node: overlay.get(&path)?, path }));
         let mut source =
             source.map_err(|error| Failure::of_workspace(self.format, file.span, &error))?;
