@@ -84,8 +84,11 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         let mut commit = None;
         for (index, (file, number)) in self.patch.numbered().enumerate() {
             let chosen = selection.of(file, number);
-            if commit.replace(file.commit) != Some(file.commit) {
-                self.flush();
+            if commit != Some(file.commit) {
+                // Before the first section there is nothing to take effect.
+                if commit.replace(file.commit).is_some() {
+                    self.flush();
+                }
                 self.group.commit = file.commit;
                 self.links_that_go(selection, index);
             }
@@ -324,6 +327,10 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
     /// Takes the paths of a section for it. Where another section has them, the contract says
     /// whether both take effect in order (`false`: that one first) or neither.
     fn claim(&mut self, file: &'p FilePatch<'a>, names: &Resolved) -> Result<bool, Failure> {
+        // Nobody else can want the file that the only section changes where it is.
+        if self.patch.files.len() == 1 && names.target.is_none() {
+            return Ok(true);
+        }
         let keys = names.keys(&file.operation, &self.overlay);
         let (source, target) =
             keys.map_err(|error| Failure::of_workspace(self.patch.format, file.span, &error))?;
