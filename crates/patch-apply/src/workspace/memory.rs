@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::ops::Bound;
 
 use bstr::{BStr, BString};
 use patch_parse::Code;
@@ -124,6 +125,10 @@ impl MemoryWorkspace {
     ) -> Result<(), WorkspaceError> {
         let path = self.border.resolve(BStr::new(path.as_ref()))?;
         let spot = Spot::from(&path);
+        if self.files.is_empty() {
+            self.put(spot, file);
+            return Ok(());
+        }
         if spot.ancestors().any(|folder| self.files.contains_key(&folder)) {
             let rule = "a part of the path is no directory";
             return Err(WorkspaceError::new(Code::NotAFile, path.as_bstr(), rule));
@@ -166,8 +171,20 @@ impl MemoryWorkspace {
     }
 
     fn is_directory(&self, spot: &Spot) -> bool {
-        let below = self.files.range(spot.child(b"")..).next();
-        spot.is_root() || below.is_some_and(|(first, _)| first.is_below(spot))
+        let first_from = |from: Bound<&Spot>| {
+            let mut rest = self.files.range((from, Bound::Unbounded));
+            rest.next().map(|(first, _)| (first, first.is_below(spot)))
+        };
+        match first_from(Bound::Excluded(spot)) {
+            _ if spot.is_root() => true,
+            Some((_, true)) => true,
+            // `a-b` comes between `a` and `a/b`.
+            Some((other, false)) if other.path().starts_with(spot.path()) => {
+                let start = spot.child(b"");
+                first_from(Bound::Included(&start)).is_some_and(|(_, is_below)| is_below)
+            }
+            _ => false,
+        }
     }
 
     /// What is where `path` leads.
@@ -220,6 +237,10 @@ impl MemoryWorkspace {
             at.ok().and_then(|at| sites.get(at)).is_some_and(Site::is_removal)
         };
         let stays = |folder: &Spot| {
+            // Nothing is below a file, and most writes are to one that is there.
+            if self.files.contains_key(folder) {
+                return false;
+            }
             let below = self.files.range(folder.child(b"")..).map(|(spot, _)| spot);
             below.take_while(|spot| spot.is_below(folder)).any(|spot| !removed(spot))
         };

@@ -1,6 +1,7 @@
 //! The way from a root to a place, as bytes that are cheap to copy.
 
 use std::fmt;
+use std::iter;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -22,9 +23,20 @@ impl Way {
 
     /// The way to what is called `name` at the end of this one.
     pub(super) fn child(&self, name: &[u8]) -> Self {
-        let slash: &[u8] = if self.is_empty() { b"" } else { b"/" };
-        // Their length is known, so that nothing is allocated but the way itself.
-        Self(self.iter().chain(slash).chain(name).copied().collect())
+        if self.is_empty() {
+            return name.into();
+        }
+        // Of a known length, so that nothing is allocated but the way itself. The slash stays where
+        // nothing else is written.
+        let mut way: Arc<[u8]> = iter::repeat_n(b'/', self.len() + 1 + name.len()).collect();
+        if let Some(bytes) = Arc::get_mut(&mut way)
+            && let Some((front, behind)) = bytes.split_at_mut_checked(self.len())
+            && let Some((_, back)) = behind.split_first_mut()
+        {
+            front.copy_from_slice(self);
+            back.copy_from_slice(name);
+        }
+        Self(way)
     }
 }
 
