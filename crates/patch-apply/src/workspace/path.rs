@@ -37,6 +37,9 @@ impl WorkspacePath {
     /// `limit_exceeded` for more than 512 parts.
     pub fn new(root: usize, path: impl AsRef<[u8]>) -> Result<Self, WorkspaceError> {
         let path = BStr::new(path.as_ref());
+        if is_plain(path) {
+            return Ok(Self { root, path: Way::from(path.as_bytes()) });
+        }
         match rule_broken(path) {
             Some((code, rule)) => Err(WorkspaceError::new(code, path, rule)),
             None => Ok(Self { root, path: Way::normalised(path) }),
@@ -104,10 +107,24 @@ impl fmt::Display for WorkspacePath {
 /// The most parts of a path.
 const MOST_PARTS: usize = 512;
 
+/// Whether a path is spelled as nearly all are: no rule is about it, and there is nothing to
+/// normalise. Its parts begin with no dot and are of letters, digits and what no system takes for
+/// more than a part of a name.
+fn is_plain(path: &BStr) -> bool {
+    let mut last = b'/';
+    let may_follow = |last: u8, byte: u8| match byte {
+        b'/' | b'.' => last != b'/',
+        b'-' | b'_' => true,
+        byte => byte.is_ascii_alphanumeric(),
+    };
+    path.len() <= MOST_PARTS
+        && path.iter().all(|byte| may_follow(std::mem::replace(&mut last, *byte), *byte))
+        && last != b'/'
+}
+
 /// The first rule that `path` breaks, as a code and a sentence.
 fn rule_broken(path: &BStr) -> Option<(Code, &'static str)> {
-    // Nearly all paths are too short to have so many parts.
-    if path.len() > MOST_PARTS && spelling::parts(path).nth(MOST_PARTS).is_some() {
+    if spelling::parts(path).nth(MOST_PARTS).is_some() {
         return Some((Code::LimitExceeded, "the path has more than 512 parts"));
     }
     let escape = spelling::absolute_form(path)
@@ -126,4 +143,57 @@ fn rule_broken(path: &BStr) -> Option<(Code, &'static str)> {
         };
         Some((Code::ProtectedPath, rule))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plain_path_keeps_all_rules_and_is_normal() {
+        let parts: [&[u8]; 14] = [
+            b"a",
+            b"git",
+            b"GIT~1",
+            b".",
+            b"..",
+            b"/",
+            b"\\",
+            b":",
+            b"~1",
+            b" ",
+            b"\0",
+            b"_",
+            b"acp",
+            "\u{200c}".as_bytes(),
+        ];
+        let mut paths = vec![Vec::new()];
+        let mut plain = 0;
+        for _ in 0..4 {
+            let longer = |path: &Vec<u8>| parts.map(|part| [path, part].concat());
+            paths = paths.iter().flat_map(longer).collect();
+            for path in paths.iter().filter(|path| is_plain(path.as_bstr())) {
+                plain += 1;
+                assert_eq!(rule_broken(path.as_bstr()), None, "{}", path.as_bstr());
+                assert!(spelling::is_normal(path), "{}", path.as_bstr());
+            }
+        }
+        assert!(plain > 1000, "{plain}");
+        for (path, expected) in [
+            ("src/place/mod.rs", true),
+            ("a.b/c-d/_e.F9", true),
+            ("", false),
+            ("/a", false),
+            ("a/", false),
+            ("a//b", false),
+            ("a/./b", false),
+            (".git/config", false),
+            ("a/git~1", false),
+            ("c:a", false),
+            ("a\\b", false),
+        ] {
+            assert_eq!(is_plain(path.into()), expected, "{path}");
+        }
+        assert!(!is_plain("a/".repeat(600).as_bytes().as_bstr()));
+    }
 }
