@@ -25,6 +25,10 @@ impl<W: Workspace> Builder<'_, '_, '_, W> {
     /// A section that has nothing left to do is skipped with a note where others have; where none
     /// has, or something else is in the way, it is refused as applied.
     pub(super) fn settle_done(&mut self) {
+        // Whether others have work to do is a look at all that their files hold.
+        if self.done.is_empty() {
+            return;
+        }
         let has_work = || self.record.has_work_beside(&self.done) || self.overlay.sets_modes();
         if self.failures.is_empty() && has_work() {
             self.record.leave_out(&self.done);

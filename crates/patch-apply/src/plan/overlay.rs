@@ -209,8 +209,8 @@ impl<'w, W: Workspace> Overlay<'w, W> {
     /// Whether the way to `path` led through a link that goes: nothing is there then but what the
     /// plan puts there.
     fn is_behind_gone_link(&self, path: &WorkspacePath) -> bool {
-        let mut above = std::iter::successors(path.parent(), WorkspacePath::parent);
-        !self.gone_links.is_empty() && above.any(|folder| self.gone_links.contains(&folder))
+        let above = || std::iter::successors(path.parent(), WorkspacePath::parent);
+        !self.gone_links.is_empty() && above().any(|folder| self.gone_links.contains(&folder))
     }
 
     /// What the workspace has at `path`, as far as the plan lets it be reached.

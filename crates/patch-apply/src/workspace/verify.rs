@@ -142,11 +142,12 @@ fn placed<'c, G: Ground>(
     ground: &mut G,
     changes: &'c [Change],
 ) -> Result<(Vec<Site<'c>>, BTreeSet<Spot>), WorkspaceError> {
-    let (removals, writes): (Vec<_>, Vec<_>) =
-        changes.iter().partition(|change| change.effect == Effect::Remove);
-    let mut sites = sites(border, ground, removals)?;
+    let mut sites = Vec::with_capacity(changes.len());
+    let is_removal = |change: &&Change| change.effect == Effect::Remove;
+    add_sites(&mut sites, border, ground, changes.iter().filter(is_removal))?;
     let gone: BTreeSet<Spot> = sites.iter().map(|site| site.spot.clone()).collect();
-    sites.extend(self::sites(border, &mut Without { ground, gone: &gone }, writes)?);
+    let writes = changes.iter().filter(|change| !is_removal(change));
+    add_sites(&mut sites, border, &mut Without { ground, gone: &gone }, writes)?;
     sites.sort_by(|a, b| a.spot.cmp(&b.spot));
     distinct(&sites)?;
     unobstructed(&sites)?;
@@ -159,17 +160,17 @@ pub fn any_below(spots: &BTreeSet<Spot>, folder: &Spot) -> bool {
     spots.range(folder.child(b"")..).next().is_some_and(|spot| spot.is_below(folder))
 }
 
-fn sites<'c, G: Ground>(
+fn add_sites<'c, G: Ground>(
+    sites: &mut Vec<Site<'c>>,
     border: &Border,
     ground: &mut G,
-    changes: Vec<&'c Change>,
-) -> Result<Vec<Site<'c>>, WorkspaceError> {
-    let mut sites = Vec::with_capacity(changes.len());
+    changes: impl Iterator<Item = &'c Change>,
+) -> Result<(), WorkspaceError> {
     for change in changes {
         let place = locate(ground, border, &change.path, Last::Keep)?;
         sites.push(Site { spot: place.spot(), place, change });
     }
-    Ok(sites)
+    Ok(())
 }
 
 /// No file is named twice, whatever links its names lead through.
