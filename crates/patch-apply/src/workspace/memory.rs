@@ -387,3 +387,30 @@ impl Inspect for &MemoryWorkspace {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_where_there_are_files_below_it() {
+        let paths = ["a!", "a-b", "a/x", "b-c/x", "b.c", "d", "e/f/x"];
+        let workspace = MemoryWorkspace::from_files(paths.map(|path| (path, "text"))).unwrap();
+        for (path, expected) in [
+            ("a", Some(EntryKind::Directory)),
+            ("a!", Some(EntryKind::File)),
+            ("a/x", Some(EntryKind::File)),
+            ("b", None),
+            ("b-c", Some(EntryKind::Directory)),
+            ("d", Some(EntryKind::File)),
+            ("e", Some(EntryKind::Directory)),
+            ("e/f", Some(EntryKind::Directory)),
+            ("e/f/x/y", None),
+            ("f", None),
+        ] {
+            let path = WorkspacePath::new(0, path).unwrap();
+            let entry = workspace.entry(&path).unwrap();
+            assert_eq!(entry.map(|entry| entry.kind), expected, "{path}");
+        }
+    }
+}
