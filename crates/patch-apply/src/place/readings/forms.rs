@@ -118,8 +118,13 @@ impl Form {
             Self::Numbered(behind) => {
                 return Some((without_line_numbers(hunk, behind, moved)?.0, None));
             }
-            Self::Indented => Shift::of(text, hunk)?,
-            Self::BlankBehindMarks => Shift { is_of_marks: true, by: By::Out(b" ".to_vec()) },
+            Self::Indented => Shift::of(text, hunk.old_lines())?,
+            Self::BlankBehindMarks => {
+                let removed = hunk.lines.iter().filter(|line| line.kind == LineKind::Remove);
+                let shift = Shift::of(text, removed)?;
+                matches!(&shift.by, By::Out(blanks) if blanks == b" ").then_some(())?;
+                Shift { is_of_marks: true, ..shift }
+            }
         };
         let plain = shift.applied(hunk).filter(|plain| plain.lines != hunk.lines)?;
         Some((plain, Some(shift)))
@@ -158,10 +163,11 @@ impl By {
 }
 
 impl Shift {
-    /// What the longest old line says of those that the file has once, in another indentation.
-    fn of(text: Text<'_>, hunk: &Hunk<'_>) -> Option<Self> {
+    /// What the longest of some old lines says that the file has once, in another indentation.
+    fn of<'l>(text: Text<'_>, old: impl Iterator<Item = HunkLine<'l>>) -> Option<Self> {
         let bytes = text.slice(text.start..text.bytes.len());
-        let mut old: Vec<_> = hunk.old_lines().map(|line| without_indentation(line.text)).collect();
+        let old: Vec<HunkLine<'_>> = old.collect();
+        let mut old: Vec<_> = old.iter().map(|line| without_indentation(line.text)).collect();
         old.sort_by_key(|(_, words)| Reverse(words.len()));
         let mut sought = old.into_iter().filter(|(_, words)| has_words(words)).take(MOST_LINES);
         let by = sought.find_map(|(indent, words)| {
