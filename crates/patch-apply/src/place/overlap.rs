@@ -137,6 +137,13 @@ fn are_apart(places: &[Placed]) -> bool {
     })
 }
 
+/// Whether two hunks have lines both that are more than shared context.
+pub(super) fn collide(first: (&Hunk<'_>, Placement), second: (&Hunk<'_>, Placement)) -> bool {
+    let (first, second) =
+        if second.1.start < first.1.start { (second, first) } else { (first, second) };
+    second.1.start < first.1.end && !share_context(first, second)
+}
+
 /// Whether the lines that two hunks have both are context at the end of the first and at the start
 /// of the second, so far as their places do not give it up.
 fn share_context(first: (&Hunk<'_>, Placement), second: (&Hunk<'_>, Placement)) -> bool {

@@ -328,3 +328,51 @@ fn a_place_that_shares_context_is_as_good_as_a_twin_in_front_of_it() {
     let patch = unified(&format!("@@\n{front}@@\n{hunk}"));
     applies(&[("f", &alone)], &patch, &[("f", &format!("{head}bitset{tail}"))]);
 }
+
+#[test]
+fn each_of_several_hunks_may_show_what_the_ones_in_front_change() {
+    let file = "a = 1\nb = 1\nc = 1\nd = 1\ne = 1\nf = 1\ng = 1\n";
+    let after = "a = 2\nb = 2\nc = 2\nd = 2\ne = 1\nf = 1\ng = 1\n";
+    let lines: Vec<&str> = file.lines().collect();
+    // Each as the file has it, or as those in front leave it.
+    for changed in [false, true] {
+        for around in [1, 2, 3] {
+            let hunk = |at: usize| {
+                let first = at.saturating_sub(around);
+                let line = |(number, line): (usize, &&str)| {
+                    let new = line.replace("= 1", "= 2");
+                    match first + number {
+                        number if number == at => format!("-{line}\n+{new}\n"),
+                        number if number < at && changed => format!(" {new}\n"),
+                        _ => format!(" {line}\n"),
+                    }
+                };
+                let shown = lines.get(first..at + around + 1).unwrap();
+                format!("@@\n{}", shown.iter().enumerate().map(line).collect::<String>())
+            };
+            let hunks: String = (0..4).map(hunk).collect();
+            applies(&[("f", file)], &opencode(&hunks), &[("f", after)]);
+            applies(&[("f", file)], &unified(&hunks), &[("f", after)]);
+        }
+    }
+    // Two of them change one line.
+    let hunks = "@@\n-a = 1\n+a = 2\n b = 1\n@@\n a = 1\n-b = 1\n+b = 2\n c = 1\n@@\n a = 1\n-b = 1\n+b = 3\n c = 1\n";
+    assert!(run(&[("f", file)], &opencode(hunks), Contract::Agent).is_err());
+}
+
+#[test]
+fn a_chunk_that_overlaps_with_the_one_in_front_is_not_done_to_a_twin() {
+    let test = |name: &str| format!("test {name}\n  stream()\n  a = pino()\n  f(\n    log\n  )\n");
+    let file = test("one") + &test("two");
+    let first = "   stream()\n-  a = pino()\n+  b = pino()\n   f(\n";
+    let second = "   a = pino()\n   f(\n-    log\n+    b\n   )\n";
+    for front in ["@@", "@@ test one"] {
+        let patch = opencode(&format!("{front}\n{first}@@\n{second}"));
+        refuses_for(&[("f", &file)], &patch, &["ambiguous at 5, 9"]);
+    }
+    // Its own anchor tells.
+    let patch = opencode(&format!("@@ test one\n{first}@@ test two\n{second}"));
+    let after = file.replacen("a = pino", "b = pino", 1);
+    let (head, tail) = after.rsplit_once("    log").unwrap();
+    applies(&[("f", &file)], &patch, &[("f", &format!("{head}    b{tail}"))]);
+}

@@ -1,10 +1,11 @@
 //! Two hunks of which one shows what the other changes, or is it once more.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use patch_parse::{Format, Hunk};
 
-use super::misnumbered::without_overlap;
+use super::misnumbered::{Cut, without_overlap};
 use super::recut::{recut, shows_added, shows_all};
 use super::verdicts::{is_as_written, may_be_behind};
 use super::work::{MOST_SOUGHT, Work, replace};
@@ -13,9 +14,12 @@ use crate::cause::Cause;
 use crate::failure::{Candidate, HunkFailure, Why};
 use crate::place::numbers::hinted_index;
 use crate::place::overlap;
-use crate::place::placement::Evidence;
+use crate::place::placement::{Evidence, Placement};
 use crate::place::reading::Reading;
 use crate::place::scene::Placed;
+
+/// The most hunks in front whose lines one may show.
+const MOST_REACHED: usize = 4;
 
 /// Cuts hunks with numbers that overlap with the one in front, by these; which ones.
 pub(super) fn recut_all<'h>(hunks: &mut Cow<'h, [Hunk<'h>]>) -> Vec<usize> {
@@ -40,7 +44,7 @@ pub(super) fn recut_all<'h>(hunks: &mut Cow<'h, [Hunk<'h>]>) -> Vec<usize> {
     found
 }
 
-impl Work<'_, '_, '_> {
+impl<'h> Work<'_, '_, 'h> {
     /// Reads two hunks that show the same lines, against their numbers, where one of them has no
     /// place.
     pub(super) fn read_misnumbered(&mut self) {
@@ -55,26 +59,23 @@ impl Work<'_, '_, '_> {
             left -= 1;
             let place = if let Placed::At(place) = of_front { Some(place) } else { None };
             let Some(cut) = without_overlap(self.text, [front, hunk], place) else { continue };
-            for (at, (hunk, place)) in (at - 1..).zip(cut) {
-                replace(&mut self.hunks, &[(at, hunk)]);
-                if let Some(slot) = self.placed.get_mut(at) {
-                    *slot = Placed::At(place);
-                }
-            }
-            self.note([at], Reading::WithoutOverlap);
+            self.take_cut(at, cut);
         }
         if left < MOST_SOUGHT {
             overlap::refuse(&self.hunks, &mut self.placed);
         }
     }
 
-    /// Reads hunks without numbers that show what the one in front shows as well without that,
-    /// where they then are right behind it and nowhere else. One that has a place elsewhere as it
-    /// is may be meant for either. Where the one in front is elsewhere, and they show what it adds,
-    /// both are where they are one behind the other.
+    /// Reads hunks without numbers that show what the ones in front show as well without that,
+    /// where they then are right behind these and nowhere else. One that has a place elsewhere as
+    /// it is may be meant for either. Where the one in front is elsewhere, and they show what it
+    /// adds, both are where they are one behind the other.
     pub(super) fn read_recut(&mut self) {
         let mut left = MOST_SOUGHT;
+        // The first of the hunks that were cut, each where the one before it ends.
+        let mut first_cut = 0;
         for at in 1..self.hunks.len() {
+            let was_cut = std::mem::replace(&mut first_cut, at);
             let Some((front, hunk)) = self.hunks.get(at - 1).zip(self.hunks.get(at)) else {
                 return;
             };
@@ -82,14 +83,25 @@ impl Work<'_, '_, '_> {
                 continue;
             }
             let place = match self.placed.get(at - 1) {
-                Some(Placed::At(place)) => Some(place),
+                Some(Placed::At(place)) => Some(*place),
                 Some(Placed::Failed(front)) if front.cause == Cause::Ambiguous => None,
                 _ => continue,
             };
+            if left > 0
+                && was_cut < at - 1
+                && let Some(cut) = self.cut_behind(was_cut..at)
+            {
+                left -= 1;
+                self.take_cut(at, cut);
+                first_cut = was_cut;
+                continue;
+            }
             let Some([first, second]) = recut(front, hunk) else {
                 if let Some(place) = place
-                    && is_as_written(place)
+                    && is_as_written(&place)
                     && shows_all(front, hunk)
+                    // A chunk is behind the one in front, as the format has it.
+                    && self.format == Format::Unified
                 {
                     self.doubt(at, place.line_index);
                 }
@@ -103,8 +115,11 @@ impl Work<'_, '_, '_> {
             let Some([first_place, second_place]) = there.or_else(|| shown().flatten()) else {
                 continue;
             };
+            let collides = |was: &Placement| {
+                place.is_some_and(|place| overlap::collide((front, place), (hunk, *was)))
+            };
             match self.placed.get(at) {
-                Some(Placed::At(was)) if is_as_written(was) => {
+                Some(Placed::At(was)) if is_as_written(was) && !(left > 0 && collides(was)) => {
                     self.doubt(at, second_place.line_index);
                 }
                 Some(was) if left > 0 && may_be_behind(was) => {
@@ -113,13 +128,8 @@ impl Work<'_, '_, '_> {
                     if !is_apart && is_elsewhere(self.text, hunk, last.saturating_sub(1)) {
                         continue;
                     }
-                    replace(&mut self.hunks, &[(at - 1, first), (at, second)]);
-                    for (at, place) in [(at - 1, first_place), (at, second_place)] {
-                        if let Some(slot) = self.placed.get_mut(at) {
-                            *slot = Placed::At(place);
-                        }
-                    }
-                    self.note([at], Reading::WithoutOverlap);
+                    self.take_cut(at, [(first, first_place), (second, second_place)]);
+                    first_cut = at - 1;
                 }
                 Some(_) | None => {}
             }
@@ -128,6 +138,48 @@ impl Work<'_, '_, '_> {
         if left < MOST_SOUGHT {
             overlap::refuse(&self.hunks, &mut self.placed);
         }
+    }
+
+    /// The last of some hunks that were cut, each where the one before it ends, and the one behind
+    /// them, if that shows what several of them show, and is nowhere else.
+    fn cut_behind(&self, cut: Range<usize>) -> Option<[Cut<'h>; 2]> {
+        let end = cut.end;
+        let start = cut.start.max(end.saturating_sub(MOST_REACHED));
+        let was = self.placed.get(end).filter(|was| may_be_behind(was))?;
+        let hunk = self.hunks.get(end)?;
+        let all = self.hunks.get(start..end)?;
+        let (last, before) = all.split_last()?;
+        let lines = all.iter().flat_map(|hunk| &hunk.lines).collect();
+        let front = last.clone().with_lines(lines);
+        let [whole, second] = recut(&front, hunk)?;
+        // It changes nothing in those before the last one.
+        let count = before.iter().map(|hunk| hunk.lines.len()).sum();
+        let kept = whole.lines.iter().take(count);
+        let first = last.clone().with_lines(whole.lines.iter().skip(count).collect());
+        if !kept.eq(front.lines.iter().take(count)) || first.lines.is_empty() {
+            return None;
+        }
+        let Placed::At(place) = self.placed.get(end - 1)? else { return None };
+        let from = (place.line_index, place.start);
+        let [first_place, second_place] = both_from(self.text, from, [&first, &second])?;
+        let is_apart = matches!(was, Placed::At(was) if is_as_written(was)
+            && !overlap::collide((last, *place), (hunk, *was)));
+        let line = (second_place.line_index + second_place.line_count).saturating_sub(1);
+        if is_apart || is_elsewhere(self.text, hunk, line) {
+            return None;
+        }
+        Some([(first, first_place), (second, second_place)])
+    }
+
+    /// Gives a hunk and the one in front their places, as they are cut.
+    fn take_cut(&mut self, at: usize, cut: [Cut<'h>; 2]) {
+        for (at, (hunk, place)) in (at - 1..).zip(cut) {
+            replace(&mut self.hunks, &[(at, hunk)]);
+            if let Some(slot) = self.placed.get_mut(at) {
+                *slot = Placed::At(place);
+            }
+        }
+        self.note([at], Reading::WithoutOverlap);
     }
 
     /// Takes a hunk with numbers for made already that is one in front once more, by these as well;
@@ -162,14 +214,17 @@ impl Work<'_, '_, '_> {
         }
     }
 
-    /// Refuses a hunk of a unified diff that has another place than one that begins before a line
-    /// and ends behind it, unless its heading is above that.
+    /// Refuses a hunk that has another place than one that begins before a line and ends behind it,
+    /// unless its heading, or an anchor of its own, is above that.
     fn doubt(&mut self, at: usize, line: usize) {
-        let Some((hunk, slot)) = self.hunks.get(at).zip(self.placed.get_mut(at)) else { return };
+        let Some([front, hunk]) = self.hunks.get(at - 1..=at) else { return };
+        let Some(slot) = self.placed.get_mut(at) else { return };
         let Placed::At(place) = slot else { return };
         let was = place.line_index;
-        // A chunk is meant behind the one in front, as the format has it.
-        let is_told = self.format == Format::OpenCode || place.evidence.contains(Evidence::Heading);
+        let is_told = match self.format {
+            Format::OpenCode => !hunk.anchors.is_empty() && hunk.anchors != front.anchors,
+            Format::Unified => place.evidence.contains(Evidence::Heading),
+        };
         if is_told || (was..=was + place.line_count).contains(&line) {
             return;
         }
