@@ -119,3 +119,73 @@ fn what_agrees_loosely_in_the_next_line_of_that_name_may_be_meant() {
     let patch = opencode(&format!("@@   def run(self):\n{first}@@   def run(self):\n{second}"));
     refuses(&[("f", file)], &patch, &["ambiguous_context"]);
 }
+
+#[test]
+fn what_is_behind_the_chunk_in_front_and_behind_the_next_line_of_that_name_may_be_either() {
+    let block = "impl T {\n    fn one(&self) {\n        one(1);\n    }\n\n    fn two(&self) {\n        two(1);\n    }\n}\n\n";
+    let file = format!("{block}const N: u8 = 1;\n\n{block}");
+    let one = "@@ impl T {\n     fn one(&self) {\n-        one(1);\n+        one(2);\n";
+    let two = "@@ impl T {\n     fn two(&self) {\n-        two(1);\n+        two(2);\n";
+    let last = "@@\n-const N: u8 = 1;\n+const N: u8 = 2;\n";
+    refuses(&[("f", &file)], &opencode(&format!("{one}{two}")), &["ambiguous_context"]);
+    // The one behind says which.
+    let after = file.replacen("one(1)", "one(2)", 1).replacen("two(1)", "two(2)", 1);
+    let after = after.replace("N: u8 = 1", "N: u8 = 2");
+    applies(&[("f", &file)], &opencode(&format!("{one}{two}{last}")), &[("f", &after)]);
+    // The next one alone has it behind the chunk in front.
+    let (first, second) = file.split_once("const").unwrap();
+    let swapped = first.replace("two(1)", "two(0)");
+    let file = format!("{swapped}const{second}");
+    let after = file.replacen("one(1)", "one(2)", 1).replacen("two(1)", "two(2)", 1);
+    applies(&[("f", &file)], &opencode(&format!("{one}{two}")), &[("f", &after)]);
+}
+
+const TABLES: &str = "impl Table {\n    fn values(&self) {\n        push(1);\n    }\n\n    fn set(&mut self) {\n        match self.n {\n            A(v) => put(v, 1),\n            B(_) => one(),\n            C(_) => two(),\n        }\n    }\n}\n\nimpl Table {\n    fn len(&self) {\n        match self.n {\n            D(_) => 0,\n        }\n    }\n}\n";
+
+#[test]
+fn what_is_once_in_the_block_of_the_chunk_in_front_is_meant_there_however_that_is_named() {
+    let first = "-        push(1);\n+        push(2);\n";
+    let second = "     fn set(&mut self) {\n         match self.n {\n-            A(v) => put(v, 1),\n+            A(v) => put(v, 2),\n             B(_) => one(),\n             C(_) => two(),\n";
+    let after = TABLES.replace("push(1)", "push(2)").replace("put(v, 1)", "put(v, 2)");
+    for front in ["@@ impl Table {", "@@     fn values(&self) {", "@@"] {
+        let patch = opencode(&format!("{front}\n{first}@@ impl Table {{\n{second}"));
+        applies(&[("f", TABLES)], &patch, &[("f", &after)]);
+        // What is removed is in the next one as well, written otherwise around it.
+        let like = TABLES.replace("D(_) => 0", "A(v) => put(v, 1)");
+        refuses(&[("f", &like)], &patch, &["context_not_found"]);
+    }
+}
+
+#[test]
+fn anchors_that_are_written_again_name_the_next_line_in_what_the_outer_one_opens() {
+    let file = "import t\n\nclass R(Base):\n    def get(\n        self, parse=False\n    ): ...\n\n    def get(\n        self, parse=None\n    ): ...\n\n    def get(\n        self, parse=True\n    ):\n        return self.data\n";
+    let chunk = |old: &str| {
+        format!(
+            "@@ class R(Base):\n@@     def get(\n-        self, parse={old}\n+        self, parse={old}, text=1\n"
+        )
+    };
+    let after = file.replace("parse=False", "parse=False, text=1");
+    let after = after.replace("parse=True", "parse=True, text=1");
+    let patch = opencode(&(chunk("False") + &chunk("True")));
+    applies(&[("f", file)], &patch, &[("f", &after)]);
+    let after = after.replace("parse=None", "parse=None, text=1");
+    let patch = opencode(&(chunk("False") + &chunk("None") + &chunk("True")));
+    applies(&[("f", file)], &patch, &[("f", &after)]);
+    // What is in none of them is not looked for elsewhere.
+    let other = file.replace("parse=True", "parse=1") + "\ndef get(\n        self, parse=True\n";
+    refuses(&[("f", &other)], &patch, &["context_not_found"]);
+}
+
+#[test]
+fn what_is_once_before_the_chunk_in_front_is_meant_there_in_what_both_are_in() {
+    let file = "impl Group {\n    /// Name: one.\n    ///\n    /// # Examples\n    fn one(self) {}\n\n    /// Name: two.\n    ///\n    /// # Examples\n    fn two(self) {}\n}\n\nimpl Group {\n    fn id(&self) {}\n}\n";
+    let chunk =
+        |name: &str| format!("@@ impl Group {{\n     /// Name: {name}.\n+    /// New.\n     ///\n");
+    let after = file.replace("one.\n", "one.\n    /// New.\n");
+    let after = after.replace("two.\n", "two.\n    /// New.\n");
+    let patch = opencode(&(chunk("two") + &chunk("one")));
+    applies(&[("f", file)], &patch, &[("f", &after)]);
+    // It may have been changed in the other one.
+    let like = file.replace("    fn id", "    /// Name: one.\n    fn id");
+    refuses(&[("f", &like)], &patch, &["context_not_found"]);
+}

@@ -126,6 +126,14 @@ impl Anchors {
         Some(Self { first, lines: vec![first], ..Self::default() })
     }
 
+    /// Those behind the former chunk, where a chunk has several anchors: the outer ones are written
+    /// again for it, and the inner one names the next line in what they open.
+    pub(super) fn next(&self, hunk: &Hunk<'_>, cursor: &Cursor) -> Option<Self> {
+        let behind = || self.lines.iter().copied().filter(|line| *line >= cursor.line);
+        let first = behind().next().filter(|_| hunk.anchors.len() > 1)?;
+        Some(Self { first, lines: behind().collect(), means_any: false, ..Self::default() })
+    }
+
     /// The lines that have the text of the anchor, where it is a name that others define.
     pub(super) fn as_text(&self) -> Option<Self> {
         let lines = self.of_text.clone()?;

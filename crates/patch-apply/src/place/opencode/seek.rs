@@ -76,7 +76,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         if anchors.lines.len() == 1 {
             return Slot { anchor: Some(anchors.first), ..self.out_of_order(Some(&anchors)) };
         }
-        match anchors.held(self.hunk, &self.cursor) {
+        let held = anchors.held(self.hunk, &self.cursor);
+        match held.or_else(|| anchors.next(self.hunk, &self.cursor)) {
             Some(held) => Slot { anchor: Some(held.first), ..self.behind(Some(&held)) },
             None => self.without_anchor(text),
         }
