@@ -16,6 +16,7 @@ mod bare;
 mod blanks;
 mod brackets;
 mod candidates;
+mod chunks_alike;
 mod codes;
 mod contract;
 mod cut;

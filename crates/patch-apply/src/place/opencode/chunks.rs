@@ -4,6 +4,7 @@
 use patch_parse::Hunk;
 
 use super::cursor::Cursor;
+use super::fill::fill;
 use super::seek::Seeker;
 use super::slot::{Found, Slot, State};
 use crate::failure::Why;
@@ -61,6 +62,7 @@ pub(in crate::place) fn place<L: Lookup>(
     doubt_what_was_changed(&mut slots);
     doubt_twins_of_what_is_done(scene, &mut slots);
     settle_by_order(scene, &mut slots);
+    fill(scene, &mut scopes, &mut slots);
     slots
         .into_iter()
         .zip(scene.hunks.iter().enumerate())

@@ -6,11 +6,13 @@
 //!
 //! [`chunks`] goes over all chunks of a section; [`seek`] looks for one, behind the lines that its
 //! [`anchors`] name, or [out of order](out_of_order), and [`judge`] says which of its places is
-//! singled out.
+//! singled out. [`repeated`] has a word where an anchor is written again, and [`fill`] where chunks
+//! are the same.
 
 mod anchors;
 mod chunks;
 mod cursor;
+mod fill;
 mod insertion;
 mod judge;
 mod out_of_order;
