@@ -27,3 +27,18 @@ fn chunks_that_are_the_same_fill_as_many_places_in_what_their_anchors_open() {
     let other = JOBS.replace("  lint:\n", "other:\n");
     assert!(run(&[("f", &other)], &patch, Contract::Agent).is_err());
 }
+
+#[test]
+fn what_nearly_matches_where_another_chunk_is_does_not_keep_one_from_its_place() {
+    let function =
+        |name: &str| format!("#[inline]\nfn {name}(\n    n: u8,\n) {{\n    {name}_it(n)\n}}\n\n");
+    let file = ["one", "two", "three"].map(function).concat();
+    let chunk =
+        |name: &str| format!("@@\n #[inline]\n-fn {name}(\n+unsafe fn {name}(\n     n: u8,\n");
+    let after = file.replace("fn ", "unsafe fn ");
+    let patch = opencode(&["two", "one", "three"].map(chunk).concat());
+    applies(&[("f", &file)], &patch, &[("f", &after)]);
+    // Another one may have been what the second was meant for.
+    let more = file + &function("four");
+    refuses(&[("f", &more)], &patch, &["ambiguous_context"]);
+}

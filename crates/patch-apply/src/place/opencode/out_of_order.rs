@@ -1,15 +1,20 @@
 //! A chunk that is not behind the ones before it: the order of the chunks says nothing then, and
 //! only what cannot be elsewhere is meant.
 
+use std::ops::Range;
+
 use super::anchors::Anchors;
 use super::seek::Seeker;
 use super::slot::{Slot, State};
 use crate::failure::Why;
-use crate::place::candidate::{Candidate, signed};
+use crate::place::candidate::{Candidate, Places, signed};
 use crate::place::candidates::rivals::Nearly;
 use crate::place::evidence::Facts;
-use crate::place::lookup::Lookup;
-use crate::place::rung::{Rank, is_worded};
+use crate::place::lookup::{Block, Lookup};
+use crate::place::rung::{Rank, is_worded, plain};
+
+/// The most chunks that are asked whether they are where something nearly matches.
+const MOST_OTHERS: usize = 64;
 
 impl<L: Lookup> Seeker<'_, '_, '_, L> {
     /// A chunk that matches nowhere behind the ones before it, if there is something to say of what
@@ -43,6 +48,7 @@ impl<L: Lookup> Seeker<'_, '_, '_, L> {
             let behind = signed(self.cursor.line)..signed(self.scene.lookup.line_count());
             self.enumerator(from).add_changed_in(behind.clone(), &mut places);
             self.enumerator(from).add_parted_in(behind, &mut places);
+            self.leave_others_theirs(&mut places);
         }
         let room = (!is_inside).then_some((self.cursor.line, usize::MAX));
         let facts = Facts { room, ..Facts::default() };
@@ -55,6 +61,30 @@ impl<L: Lookup> Seeker<'_, '_, '_, L> {
             slot.state = State::Failed(slot.failure(Why::Ambiguous, self.index, self.hunk));
         }
         slot
+    }
+
+    /// Passes over what nearly matches where another chunk is as written, and nowhere else: it is
+    /// meant there, and nobody has changed that.
+    fn leave_others_theirs(&mut self, places: &mut Places) {
+        let count = self.scene.hunks.len();
+        if count > MOST_OTHERS || places.all.iter().all(Candidate::is_match) {
+            return;
+        }
+        let others = (0..count).filter(|other| *other != self.index);
+        let ranges: Vec<_> = others
+            .filter_map(|other| {
+                let lines = self.scene.hunks.get(other)?.lines.old_count();
+                let [line] = *self.scene.lookup.places(Block::Old(other), plain(), 0) else {
+                    return None;
+                };
+                Some(line..line + lines)
+            })
+            .collect();
+        places.all.retain(|place| {
+            let is_other =
+                |range: &Range<usize>| range.start <= place.line && place.end() <= range.end;
+            place.is_match() || !ranges.iter().any(is_other)
+        });
     }
 
     /// Takes back a place that is not in what the anchor opens. Before the other chunks, only that
