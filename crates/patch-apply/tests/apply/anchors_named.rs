@@ -174,6 +174,22 @@ fn what_marks_the_text_of_an_anchor_is_none_of_it() {
 }
 
 #[test]
+fn what_is_left_out_of_a_block_is_none_of_the_words_of_an_anchor() {
+    let class = |name: &str| format!("class {name} {{\n  close() {{\n    shut(1)\n  }}\n}}\n\n");
+    let file = class("A") + &class("B") + &class("C");
+    let (head, tail) = file.split_once("class B").unwrap();
+    let after = format!("{head}class B{}", tail.replacen("shut(1)", "shut(2)", 1));
+    for block in ["{ ... }", "{...}", "{ ...", "{ \u{2026} }", "{ /* ... */ }", "{ /* ... */"] {
+        let patch = opencode(&format!("@@ class B {block}\n-    shut(1)\n+    shut(2)\n"));
+        applies(&[("f", &file)], &patch, &[("f", &after)]);
+    }
+    for block in ["{ x }", "{ /* x */ }", "... }", "{}"] {
+        let patch = opencode(&format!("@@ class B {block}\n-    shut(1)\n+    shut(2)\n"));
+        assert!(run(&[("f", &file)], &patch, Contract::Agent).is_err(), "{block}");
+    }
+}
+
+#[test]
 fn a_record_with_a_comment_is_not_put_between_another_comment_and_what_that_is_about() {
     let file = "#: a.c:1\nmsgid \"a\"\nmsgstr \"A\"\n\n#: a.c:9\nmsgid \"b\"\nmsgstr \"B\"\n";
     let record = "+#: a.c:7\n+msgid \"c\"\n+msgstr \"C\"\n";

@@ -123,18 +123,31 @@ impl Named {
 }
 
 /// An anchor without the backquotes around it, and without dots behind a blank at its end: writers
-/// mark a text so, and what they leave out.
+/// mark a text so, and what they leave out, also in a block (`{ ... }`, `{ /* ... */ }`).
 pub(in crate::place) fn without_marks(anchor: &[u8]) -> &[u8] {
-    let mut rest = anchor.trim_ascii();
-    let dots = [&b"..."[..], "\u{2026}".as_bytes()];
-    if let Some(front) = dots.iter().find_map(|dots| rest.strip_suffix(*dots))
-        && front.ends_with(b" ")
-    {
-        rest = front.trim_ascii_end();
-    }
+    let trimmed = anchor.trim_ascii();
+    let mut rest =
+        without_dots(trimmed, b" ").or_else(|| without_block(trimmed)).unwrap_or(trimmed);
     let inner = rest.strip_prefix(b"`").and_then(|inner| inner.strip_suffix(b"`"));
-    let inner = inner.filter(|inner| !inner.contains(&b'`')).unwrap_or(rest);
-    if inner.trim_ascii().is_empty() { anchor } else { inner }
+    rest = inner.filter(|inner| !inner.contains(&b'`')).unwrap_or(rest);
+    if rest.trim_ascii().is_empty() { anchor } else { rest }
+}
+
+/// A text without the dots at its end, behind one of some signs.
+fn without_dots<'t>(text: &'t [u8], behind: &[u8]) -> Option<&'t [u8]> {
+    let dots = [&b"..."[..], "\u{2026}".as_bytes()];
+    let front = dots.iter().find_map(|dots| text.strip_suffix(*dots))?;
+    let is_behind = front.last().is_some_and(|sign| behind.contains(sign));
+    is_behind.then(|| front.trim_ascii_end())
+}
+
+/// A text up to the bracket that opens the block at its end, in which is nothing but dots.
+fn without_block(text: &[u8]) -> Option<&[u8]> {
+    let text = text.strip_suffix(b"}").unwrap_or(text).trim_ascii_end();
+    let comment = text.strip_suffix(b"*/").map(<[u8]>::trim_ascii_end);
+    let front = without_dots(comment.unwrap_or(text), b"{ *")?;
+    let front = if comment.is_some() { front.strip_suffix(b"/*")?.trim_ascii_end() } else { front };
+    front.ends_with(b"{").then_some(front)
 }
 
 /// Whether a line looks like one that heads others, and is no statement.
