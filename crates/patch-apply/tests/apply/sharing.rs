@@ -348,11 +348,14 @@ fn each_of_several_hunks_may_show_what_the_ones_in_front_change() {
                     }
                 };
                 let shown = lines.get(first..at + around + 1).unwrap();
-                format!("@@\n{}", shown.iter().enumerate().map(line).collect::<String>())
+                let lines: String = shown.iter().enumerate().map(line).collect();
+                let range = format!("{},{}", first + 1, shown.len());
+                (format!("@@\n{lines}"), format!("@@ -{range} +{range} @@\n{lines}"))
             };
-            let hunks: String = (0..4).map(hunk).collect();
+            let (hunks, numbered): (String, String) = (0..4).map(hunk).unzip();
             applies(&[("f", file)], &opencode(&hunks), &[("f", after)]);
             applies(&[("f", file)], &unified(&hunks), &[("f", after)]);
+            applies(&[("f", file)], &unified(&numbered), &[("f", after)]);
         }
     }
     // Two of them change one line.

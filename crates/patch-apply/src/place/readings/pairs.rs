@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use patch_parse::{Format, Hunk};
+use patch_parse::{Format, Hunk, HunkLine};
 
 use super::misnumbered::{Cut, without_overlap};
 use super::recut::{recut, shows_added, shows_all};
@@ -31,17 +31,47 @@ pub(super) fn recut_all<'h>(hunks: &mut Cow<'h, [Hunk<'h>]>) -> Vec<usize> {
         order.sort_by_key(|at| hunks.get(*at).and_then(hinted_index));
     }
     let mut found = Vec::new();
+    // Those in front that were cut, each where the next one begins.
+    let mut cut: Vec<usize> = Vec::new();
     for pair in order.windows(2) {
         let [before, at] = *pair else { continue };
-        let Some((front, hunk)) = hunks.get(before).zip(hunks.get(at)) else { continue };
-        if front.range().is_none() {
+        cut.push(before);
+        let front = cut.iter().filter_map(|at| hunks.get(*at)).collect::<Vec<_>>();
+        let Some((last, hunk)) = front.last().copied().zip(hunks.get(at)) else { continue };
+        let is_numbered = last.range().is_some();
+        let pair = || recut_behind(&front, hunk).or_else(|| recut(last, hunk));
+        let Some([front, hunk]) = is_numbered.then(pair).flatten() else {
+            cut.clear();
             continue;
-        }
-        let Some([front, hunk]) = recut(front, hunk) else { continue };
+        };
         replace(hunks, &[(before, front), (at, hunk)]);
         found.push(at);
     }
     found
+}
+
+/// The last of some hunks that were cut, each where the next one begins, and the one behind them,
+/// without what that shows of several of them.
+fn recut_behind<'h>(cut: &[&Hunk<'h>], hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 2]> {
+    let all = cut.get(cut.len().saturating_sub(MOST_REACHED)..).filter(|all| all.len() > 1)?;
+    let (first, last) = all.first().zip(all.last())?;
+    let mut lines: Vec<HunkLine<'_>> = Vec::new();
+    let mut end = 0;
+    for hunk in all {
+        // By their numbers they share context.
+        let start = hinted_index(hunk).unwrap_or(end);
+        lines.truncate(lines.len().saturating_sub(end.saturating_sub(start)));
+        lines.extend(&hunk.lines);
+        end = start + hunk.lines.old_count();
+    }
+    let before = lines.len().checked_sub(last.lines.len())?;
+    let starts = first.range().map(|range| (range.old_start, range.new_start));
+    let front = (*last).clone().with_lines(lines.iter().copied().collect()).with_starts(starts);
+    let [whole, second] = recut(&front, hunk)?;
+    // It changes nothing in those before the last one.
+    let is_kept = whole.lines.iter().take(before).eq(lines.iter().copied().take(before));
+    let first = (*last).clone().with_lines(whole.lines.iter().skip(before).collect());
+    (is_kept && !first.lines.is_empty()).then_some([first, second])
 }
 
 impl<'h> Work<'_, '_, 'h> {
@@ -144,21 +174,11 @@ impl<'h> Work<'_, '_, 'h> {
     /// them, if that shows what several of them show, and is nowhere else.
     fn cut_behind(&self, cut: Range<usize>) -> Option<[Cut<'h>; 2]> {
         let end = cut.end;
-        let start = cut.start.max(end.saturating_sub(MOST_REACHED));
         let was = self.placed.get(end).filter(|was| may_be_behind(was))?;
         let hunk = self.hunks.get(end)?;
-        let all = self.hunks.get(start..end)?;
-        let (last, before) = all.split_last()?;
-        let lines = all.iter().flat_map(|hunk| &hunk.lines).collect();
-        let front = last.clone().with_lines(lines);
-        let [whole, second] = recut(&front, hunk)?;
-        // It changes nothing in those before the last one.
-        let count = before.iter().map(|hunk| hunk.lines.len()).sum();
-        let kept = whole.lines.iter().take(count);
-        let first = last.clone().with_lines(whole.lines.iter().skip(count).collect());
-        if !kept.eq(front.lines.iter().take(count)) || first.lines.is_empty() {
-            return None;
-        }
+        let all: Vec<&Hunk<'h>> = self.hunks.get(cut)?.iter().collect();
+        let last = *all.last()?;
+        let [first, second] = recut_behind(&all, hunk)?;
         let Placed::At(place) = self.placed.get(end - 1)? else { return None };
         let from = (place.line_index, place.start);
         let [first_place, second_place] = both_from(self.text, from, [&first, &second])?;
