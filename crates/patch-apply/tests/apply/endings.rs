@@ -242,3 +242,81 @@ fn what_a_heading_heads_is_not_the_bracket_at_the_end_of_the_file() {
     let hunk = " end\n+\n+  def walnut\n+    render json: @walnut\n+  end\n \n";
     refuses(&[("f", file)], &unified(&format!("@@ def nectar\n{hunk}")), &["context_not_found"]);
 }
+
+/// A chunk, or several, for a file; what it makes of it.
+#[track_caller]
+fn ends_so(before: &str, chunks: &str, after: &str) {
+    let patch = format!("*** Begin Patch\n*** Update File: f\n{chunks}*** End Patch\n");
+    check(before, &patch, after);
+}
+
+#[test]
+fn who_splits_a_file_at_its_newlines_sees_an_empty_line_behind_the_last() {
+    let file = "a\n\ndef b():\n    return 2\n";
+    let after = format!("{file}\n\ndef c():\n    return 3\n");
+    let added = "+\n+def c():\n+    return 3\n+\n";
+    // Before the change it is context, after it the last that is added.
+    ends_so(file, &format!("@@\n def b():\n     return 2\n \n{added}"), &after);
+    ends_so(file, &format!("@@\n def b():\n     return 2\n\n{added}"), &after);
+    ends_so(file, &format!("@@ def b():\n     return 2\n \n{added}*** End of File\n"), &after);
+    // Or it is removed, and the empty line in front is the last.
+    ends_so("a\n}\n\nb\nc\n", "@@\n a\n }\n \n-b\n-c\n-\n", "a\n}\n");
+    ends_so("a\n}\n\nb\nc\n", "@@\n a\n }\n-\n-b\n-c\n-\n+\n", "a\n}\n");
+    // Or both.
+    ends_so("a\nb\n", "@@\n a\n-b\n-\n+c\n+\n", "a\nc\n");
+    ends_so("a\nb\n", "@@\n b\n-\n+c\n+\n", "a\nb\nc\n");
+    // What ends with an empty line has one more.
+    ends_so("a\nb\n\n", "@@\n a\n b\n \n-\n", "a\nb\n");
+    ends_so("a\nb\n\n", "@@\n b\n \n \n+c\n+\n", "a\nb\n\n\nc\n");
+    // As a line it stays one.
+    ends_so("a\nb\n\n", "@@\n b\n \n+c\n+\n", "a\nb\n\nc\n\n");
+}
+
+#[test]
+fn with_numbers_an_empty_line_at_the_end_is_one() {
+    let hunk = "@@ -1,3 +1,4 @@\n a\n b\n \n+c\n+\n";
+    check("a\nb\n", &unified(hunk), "a\nb\n\nc\n\n");
+    let hunk = "@@ -1,5 +1,2 @@\n a\n \n-b\n-c\n-\n";
+    check("a\n\nb\nc\n", &unified(hunk), "a\n\n");
+}
+
+#[test]
+fn the_final_newline_is_behind_an_anchor_that_is_the_last_line() {
+    let file = "a\n\nb\nc\n";
+    ends_so(file, "@@ c\n \n+d\n+\n", "a\n\nb\nc\n\nd\n");
+    ends_so(file, "@@ c\n \n+d\n*** End of File\n", "a\n\nb\nc\n\nd\n");
+    let refused = |chunk: &str| {
+        let patch = format!("*** Begin Patch\n*** Update File: f\n{chunk}*** End Patch\n");
+        refuses(&[("f", file)], &patch, &["context_not_found"]);
+    };
+    refused("@@ b\n \n+d\n+\n");
+    refused("@@ c\n \n \n+d\n+\n");
+}
+
+#[test]
+fn a_bracket_behind_the_chunk_in_front_may_be_the_last_of_the_file() {
+    let file = "fn a() {\n    one();\n}\n\nfn b() {\n    two();\n}\n";
+    let first = "@@\n fn b() {\n-    two();\n+    two(2);\n";
+    let after = format!("{}\nfn c() {{\n}}\n", file.replace("two()", "two(2)"));
+    ends_so(file, &format!("{first}@@\n }}\n \n+fn c() {{\n+}}\n+\n"), &after);
+    let first = "@@\n fn a() {\n-    one();\n+    one(1);\n";
+    let patch = format!(
+        "*** Begin Patch\n*** Update File: f\n{first}@@\n }}\n \n \n+fn c() {{\n+}}\n*** End Patch\n"
+    );
+    refuses(&[("f", file)], &patch, &["context_not_found"]);
+}
+
+#[test]
+fn a_chunk_that_ends_the_file_may_show_what_the_one_in_front_changes() {
+    let first = "@@\n from .a import A\n-from .b import B\n from .c import C\n";
+    let behind = " \n+def f():\n+    return 1\n+\n";
+    let second = format!("@@\n from .b import B\n from .c import C\n{behind}");
+    let file = "from .a import A\nfrom .b import B\nfrom .c import C\n";
+    let after = "from .a import A\nfrom .c import C\n\ndef f():\n    return 1\n";
+    ends_so(file, &format!("{first}{second}"), after);
+    // Or adds.
+    let first = "@@\n from .b import B\n-from .c import C\n+from .d import D\n+from .e import E\n";
+    let second = format!("@@\n from .e import E\n{behind}");
+    let after = "from .a import A\nfrom .b import B\nfrom .d import D\nfrom .e import E\n\ndef f():\n    return 1\n";
+    ends_so(file, &format!("{first}{second}"), after);
+}

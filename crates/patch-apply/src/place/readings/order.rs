@@ -7,6 +7,7 @@ use patch_parse::{Format, Hunk};
 
 use super::bare::with_blanks_behind;
 use super::blanks::{context_at_number, insertion};
+use super::last_blank::without_newline;
 use super::pairs::recut_all;
 use super::work::{Work, read_anew, replace};
 use crate::options::{ApplyOptions, Contract, Locate};
@@ -43,10 +44,15 @@ pub(in crate::place) fn place<'f, 'h>(
     work.read_in_forms(&place);
     work.read_misnumbered();
     work.read_recut();
+    work.read_recut_at_end();
     work.skip_repeated();
     let ended = with_blanks_behind(text, hunks, (&work.hunks, &work.placed));
     replace(&mut work.hunks, &ended);
     work.note(ended.iter().map(|(at, _)| *at), Reading::BlanksAdded);
+    let newlines =
+        read_anew(&work.hunks, |at, hunk| without_newline(text, hunk, work.placed.get(at)?));
+    replace(&mut work.hunks, &newlines);
+    work.note(newlines.iter().map(|(at, _)| *at), Reading::FinalNewline);
     let Work { hunks: mut read, anew, mut placed, .. } = work;
     // No tool made the numbers that a viewer shows.
     for anew in anew.iter().filter(|anew| anew.reading == Reading::WithoutLineNumbers) {

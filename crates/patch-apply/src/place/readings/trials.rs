@@ -53,14 +53,16 @@ struct Trial {
 static TRIALS: [Trial; 20] = [
     // Empty lines that its counts make added ones are context.
     Trial::new(Reading::BlanksAsContext, |lost| lost.hunk.with_blanks_as_context()),
-    Trial::new(Reading::BlanksAdded, |lost| lost.with_blanks_added(Blanks::Between)),
-    Trial::new(Reading::BlanksAdded, |lost| lost.with_blanks_added(Blanks::Beside)),
     // Its last lines are empty, and the file ends in front of them.
     Trial {
         is_for: is_not_there,
-        is_found: |found| ends_file(found.text, found.hunk, found.format, found.placed),
+        is_found: |found| {
+            ends_file(found.text, found.hunk, found.format, (found.in_front, found.placed))
+        },
         ..Trial::new(Reading::FinalNewline, |lost| at_end(lost.text, lost.hunk))
     },
+    Trial::new(Reading::BlanksAdded, |lost| lost.with_blanks_added(Blanks::Between)),
+    Trial::new(Reading::BlanksAdded, |lost| lost.with_blanks_added(Blanks::Beside)),
     // One of the empty lines around what it adds is added, whatever its mark.
     Trial::new(Reading::BlanksAdded, |lost| with_one_added(lost.hunk, lost.format)),
     // All that are next to what it adds are.
@@ -169,6 +171,8 @@ struct Found<'a, 'h> {
     /// The hunk as it was read before.
     before: &'a Hunk<'h>,
     hunk: &'a Hunk<'h>,
+    /// What became of the hunk in front.
+    in_front: Option<&'a Placed>,
     placed: &'a Placed,
 }
 
@@ -206,7 +210,8 @@ impl<'h> Work<'_, '_, 'h> {
                 let before = self.hunks.get(*at).zip(places.get(*at));
                 before.is_some_and(|(before, placed)| {
                     let (text, format) = (self.text, self.format);
-                    (trial.is_found)(&Found { text, format, before, hunk, placed })
+                    let in_front = at.checked_sub(1).and_then(|front| places.get(front));
+                    (trial.is_found)(&Found { text, format, before, hunk, in_front, placed })
                 })
             };
             let found: Vec<_> = lost.iter().filter(is_found).cloned().collect();

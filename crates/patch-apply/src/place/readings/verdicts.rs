@@ -47,19 +47,29 @@ pub(super) fn is_not_there(placed: &Placed) -> bool {
     matches!(placed, Placed::Failed(failure) if failure.code == Code::ContextNotFound)
 }
 
-/// Whether a hunk is done or as written at the end of the file, and nowhere else; brackets alone
-/// are only where it says so, or where what its header names leads.
-pub(super) fn ends_file(text: Text<'_>, hunk: &Hunk<'_>, format: Format, placed: &Placed) -> bool {
+/// Whether a hunk is done or at the end of the file, and nowhere else. Brackets alone are as written
+/// there, and only where the hunk says so, or what its header names leads there, or the chunk in
+/// front leaves them no other place.
+pub(super) fn ends_file(
+    text: Text<'_>,
+    hunk: &Hunk<'_>,
+    format: Format,
+    (in_front, placed): (Option<&Placed>, &Placed),
+) -> bool {
     let place = match placed {
         Placed::At(place) => place,
         Placed::Done(_) => return true,
         Placed::Failed(_) => return false,
     };
+    let is_certain =
+        |placed: &Placed| matches!(placed, Placed::At(place) if place.other_places == 0);
     let is_led = format == Format::OpenCode || place.evidence.contains(Evidence::Heading);
     let is_named = hunk.is_end_of_file() || (is_led && !hunk.anchors.is_empty());
-    is_as_written(place)
-        && place.end == text.bytes.len()
-        && (is_named || (place.other_places == 0 && is_worded(hunk)))
+    let is_behind = || format == Format::OpenCode && in_front.is_some_and(is_certain);
+    let is_only = place.other_places == 0;
+    let is_there = (is_as_written(place) && (is_named || (is_only && is_behind())))
+        || (is_whole(place) && is_only && is_worded(hunk));
+    is_there && place.end == text.bytes.len()
 }
 
 /// Whether a hunk is where it was.
@@ -72,8 +82,12 @@ pub(super) fn is_kept(was: &Placed, placed: &Placed) -> bool {
 }
 
 pub(super) fn is_as_written(place: &Placement) -> bool {
-    matches!(place.rung, Rung::Exact | Rung::TrailingBlanks)
-        && (place.dropped_before, place.dropped_after) == (0, 0)
+    matches!(place.rung, Rung::Exact | Rung::TrailingBlanks) && is_whole(place)
+}
+
+/// Whether all old lines of a hunk are at its place.
+fn is_whole(place: &Placement) -> bool {
+    (place.dropped_before, place.dropped_after) == (0, 0)
 }
 
 /// Whether a hunk in another reading is done, or has words, is as written at its place and nowhere
