@@ -2,7 +2,7 @@
 
 use patch_apply::Contract;
 
-use crate::support::{applies, refuses_for, refuses_for_under};
+use crate::support::{applies, refuses, refuses_for, refuses_for_under};
 
 fn both(hunk: &str) -> [String; 2] {
     let chunk = hunk.to_owned();
@@ -249,4 +249,23 @@ fn the_file_tells_what_empty_lines_are_where_wrong_counts_do_not() {
     let hunk = "@@ -1,4 +1,4 @@\n a\n+x\n\n+y\n b\n";
     codes("a\n\nb\n", hunk, "a\nx\n\ny\nb\n");
     refuses_for(&[("f", "c\n")], &format!("--- a/f\n+++ b/f\n{hunk}"), &["nothing_similar"]);
+}
+
+#[test]
+fn the_first_of_several_empty_lines_is_no_place() {
+    let file = "import os\n\n\ndef first(x):\n    y = x + 1\n\n    z = y + 2\n    return z\n\n\ndef second(x):\n    return x\n";
+    let patch =
+        |chunks: &str| format!("*** Begin Patch\n*** Update File: f\n{chunks}*** End Patch\n");
+    let front = "@@\n def first(x):\n-    y = x + 1\n+    y = x + 11\n";
+    let added = "@@\n \n+def third(x):\n+    return 3\n+\n";
+    refuses(&[("f", file)], &patch(&format!("{front}{added}")), &["ambiguous_context"]);
+    refuses(&[("f", file)], &patch(added), &["ambiguous_context"]);
+    refuses(&[("f", file)], &patch("@@ def first(x):\n \n+    w = 1\n"), &["ambiguous_context"]);
+    // The order leaves one, or it is right behind the anchor.
+    let last = "@@\n     y = x + 1\n \n-    z = y + 2\n+    z = y + 3\n     return z\n \n";
+    let after = file.replace("z = y + 2", "z = y + 3");
+    let third = after.replace("z\n\n\n", "z\n\n\ndef third(x):\n    return 3\n\n");
+    applies(&[("f", file)], &patch(&format!("{last}{added}")), &[("f", &third)]);
+    let os = file.replace("os\n\n", "os\n\nX = 1\n");
+    applies(&[("f", file)], &patch("@@ import os\n \n+X = 1\n"), &[("f", &os)]);
 }

@@ -21,6 +21,7 @@ use crate::place::lookup::{Block, Lookup, MOST_PLACES};
 use crate::place::rung::{Rank, exact, is_worded};
 use crate::place::scene::Scene;
 use crate::place::scopes::scope::{Scopes, opens};
+use crate::text::blanks::is_blank_line;
 use crate::text::words::has_words;
 
 /// Looks for one chunk.
@@ -109,7 +110,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         // Who knows whether the first of them is among the lines of the last chunk?
         let doubtful = &self.cursor.doubtful;
         let is_doubtful = places.all.iter().any(|place| doubtful.contains(&place.line));
-        let takes_first = !is_doubtful && self.takes_first(anchors);
+        let takes_first =
+            !is_doubtful && self.takes_first(anchors) && !self.is_anywhere(anchors, &places);
         let facts = Facts { takes_first, ..Facts::default() };
         let mut slot = self.judge().slot(&places, anchors, facts);
         slot.is_alone = anchors.is_some_and(|anchors| self.is_once_inside(anchors, &mut places));
@@ -161,6 +163,24 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             && !self.cursor.is_out_of_order
             && !anchors.is_some_and(|anchors| anchors.means_any)
             && self.hunk.range().is_none()
+    }
+
+    /// Whether all old lines are empty: then the first of several places is where a file happens to
+    /// have an empty line, but where it is right behind the line that the anchor names or behind
+    /// what that opens.
+    fn is_anywhere(&mut self, anchors: Option<&Anchors>, places: &Places) -> bool {
+        if places.all.len() < 2 || self.hunk.old_lines().any(|line| !is_blank_line(line.text)) {
+            return false;
+        }
+        let (Some(anchors), Some(first)) =
+            (anchors, places.all.iter().map(|place| place.line).min())
+        else {
+            return true;
+        };
+        let opener = self.scopes.opener(self.scene, anchors.first);
+        let end = self.scopes.end(self.scene, opener);
+        let mut left = self.scene.lines_at(first).take(end.saturating_sub(first));
+        first != anchors.first + 1 && (first > end || !left.all(is_blank_line))
     }
 
     /// Takes back a place that the lines speak against which the anchor names: what they open holds
