@@ -1,6 +1,6 @@
 //! Lines of brackets alone: how deep they are says which of them is meant.
 
-use crate::support::{applies, opencode, refuses_for, unified};
+use crate::support::{applies, opencode, refuses, refuses_for, unified};
 
 #[test]
 fn a_bracket_of_another_depth_is_another_bracket() {
@@ -107,4 +107,19 @@ fn brackets_alone_are_no_place_where_outer_context_differs() {
     let file = "fn a() {\n    if x {\n        one();\n        if y {\n            two();\n        }\n    }\n}\n\nfn b() {\n    three();\n}\n";
     let chunks = "@@\n fn b() {\n-    three();\n+    three(3);\n }\n@@\n             four();\n         }\n     }\n-}\n+} // end\n";
     refuses_for(&[("f", file)], &opencode(chunks), &["one_line_differs"]);
+}
+
+#[test]
+fn brackets_alone_are_not_taken_behind_what_the_anchor_opens() {
+    let file = "describe('pool', () => {\n  it('opens', () => {\n    run((err) => {\n      if (err) {\n        fail(err)\n      }\n    })\n  })\n\n  after(() => {\n    close()\n  })\n})\n";
+    let patch =
+        |chunks: &str| format!("*** Begin Patch\n*** Update File: f\n{chunks}*** End Patch\n");
+    let inside = "@@   it('opens', () => {\n   })\n+  expect(1)\n })\n";
+    refuses(&[("f", file)], &patch(inside), &["context_not_found"]);
+    // They are right behind it.
+    let behind = "@@   after(() => {\n   })\n+  before()\n })\n";
+    let after = file.replace("close()\n  })\n", "close()\n  })\n  before()\n");
+    applies(&[("f", file)], &patch(behind), &[("f", &after)]);
+    let last = "@@     close()\n })\n+done()\n";
+    applies(&[("f", file)], &patch(last), &[("f", &format!("{file}done()\n"))]);
 }

@@ -100,12 +100,25 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
     /// in what the next such line opens. A few lines may be there by chance, whatever opens it.
     fn is_outside(&mut self, anchor: usize, place: &Candidate) -> bool {
         let of_anchor = self.scene.depth_of(anchor);
-        if !stays_inside(self.hunk, of_anchor) {
+        let are_brackets = self.are_brackets();
+        if !are_brackets && !stays_inside(self.hunk, of_anchor) {
             return false;
         }
         let end = self.scopes.end(self.scene, anchor);
+        if are_brackets {
+            // They close what is around the anchor, or anything else.
+            let mut between =
+                self.scene.lines_at(end.min(place.line)).take(place.line.saturating_sub(end));
+            return between.any(|line| depth(line).is_some());
+        }
         let is_behind = place.line > end || (place.line == end && !self.begins_with_heading());
         is_behind && (self.has_few_words() || is_in_sibling(self.scene, (anchor, end), place.line))
+    }
+
+    /// Whether the old lines have no words, and are not empty.
+    fn are_brackets(&self) -> bool {
+        !self.hunk.old_lines().any(|line| has_words(line.text))
+            && self.hunk.old_lines().any(|line| depth(line.text).is_some())
     }
 
     /// Whether the first old line heads lines that are no deeper: then the chunk shows that it
