@@ -2,7 +2,7 @@
 
 use patch_apply::Contract;
 
-use crate::support::{applies, opencode, refuses_for, run, unified};
+use crate::support::{applies, opencode, refuses, refuses_for, run, unified};
 
 const UTILS: &str = "import x\n} from './utils';\n\n// A note\nexport function f(a = true) {\n";
 const SHOWN: &str =
@@ -88,4 +88,16 @@ fn an_empty_line_behind_what_is_added_is_none_where_nothing_asks_for_it() {
     ] {
         applies(&[("f", before)], &opencode(&format!("@@\n{shown}")), &[("f", after)]);
     }
+}
+
+#[test]
+fn an_empty_line_between_a_removed_and_an_added_one_is_added_where_the_file_has_none() {
+    let shown = "@@\n a1\n-b1\n\n+x1\n c1\n";
+    applies(&[("f", "a1\nb1\nc1\n")], &opencode(shown), &[("f", "a1\n\nx1\nc1\n")]);
+    applies(&[("f", "a1\nb1\n\nc1\n")], &opencode(shown), &[("f", "a1\n\nx1\nc1\n")]);
+    let shown = "@@\n a1\n+x1\n\n-b1\n c1\n";
+    applies(&[("f", "a1\nb1\nc1\n")], &opencode(shown), &[("f", "a1\nx1\n\nc1\n")]);
+    // What is removed may be meant elsewhere.
+    let shown = "@@\n-b1\n\n+x1\n c1\n";
+    refuses(&[("f", "b1\nc1\nb1\n\nd1\n")], &opencode(shown), &["context_not_found"]);
 }

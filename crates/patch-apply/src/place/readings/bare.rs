@@ -4,6 +4,8 @@
 //! Whichever of them is which, the file is the same with them. [`blanks`](super::blanks) reads all
 //! of a kind in one way; this is about hunks of which some are this and some that.
 
+use std::ops::Range;
+
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::verdicts::is_as_written;
@@ -89,7 +91,7 @@ fn with_blanks<'h>(text: Text<'_>, hunk: &Hunk<'h>, place: &Placement) -> Option
 }
 
 /// Of each line whether it may be context or added: an empty one without a mark, beside an added
-/// line and no removed one.
+/// line; beside a removed one only where old lines around show all that the file has there.
 fn open_lines(lines: &[HunkLine<'_>], bare: &[bool]) -> Vec<bool> {
     let is_bare = |at: usize| bare.get(at) == Some(&true);
     let mut open = Vec::with_capacity(lines.len());
@@ -98,12 +100,19 @@ fn open_lines(lines: &[HunkLine<'_>], bare: &[bool]) -> Vec<bool> {
         let run = (at..lines.len()).take_while(|next| is_bare(*next) == is_bare(at)).count();
         let kind = |at: Option<usize>| Some(lines.get(at?)?.kind);
         let around = [kind(at.checked_sub(1)), kind(Some(at + run))];
-        let is_open = around.contains(&Some(LineKind::Add))
-            && !around.contains(&Some(LineKind::Remove))
-            && is_bare(at);
+        let is_told =
+            !around.contains(&Some(LineKind::Remove)) || is_between_old(lines, at..at + run);
+        let is_open = around.contains(&Some(LineKind::Add)) && is_told && is_bare(at);
         open.resize(at + run, is_open);
     }
     open
+}
+
+/// Whether some lines of a hunk have old ones in front and behind that are not empty.
+fn is_between_old(lines: &[HunkLine<'_>], own: Range<usize>) -> bool {
+    let is_old = |line: &HunkLine<'_>| line.kind != LineKind::Add && !is_blank_line(line.text);
+    let sides = [lines.get(..own.start), lines.get(own.end..)];
+    sides.into_iter().all(|side| side.is_some_and(|side| side.iter().any(is_old)))
 }
 
 /// The empty lines between two old lines that are not.
