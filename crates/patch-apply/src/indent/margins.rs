@@ -11,6 +11,8 @@ pub(crate) struct Margins {
     /// The lines of a comment (` * x` below `/**`) are one blank behind a step, which is no
     /// indentation: no unit is so small.
     has_stars: bool,
+    /// All lines of the patch are one blank short, those of comments as well as others.
+    is_short: bool,
     /// The lines of the C preprocessor are at the margin whatever they are in: they have no
     /// indentation.
     has_directives: bool,
@@ -23,9 +25,16 @@ impl Margins {
     pub(crate) fn of<'l>(old: impl Iterator<Item = (&'l [u8], &'l [u8])>) -> Self {
         let (mut is_other, mut is_off, mut is_in_steps) = (false, false, false);
         let (mut is_directive_deep, mut has_directive) = (false, false);
+        let (mut are_short, mut is_any_short) = (true, false);
         for (patch, file) in old {
             let (indent, words) = without_indentation(patch);
-            let lines = [indent, without_indentation(file).0];
+            let of_file = without_indentation(file).0;
+            let lines = [indent, of_file];
+            let is_one_short = of_file.strip_suffix(b" ") == Some(indent);
+            if !words.is_empty() {
+                is_any_short |= is_one_short && !is_star(words);
+                are_short &= is_one_short;
+            }
             if is_star(words) {
                 is_other |= lines.iter().any(|indent| step_of(indent).is_none());
             } else if is_directive(words) {
@@ -37,8 +46,10 @@ impl Margins {
                 is_in_steps |= !is_behind;
             }
         }
+        let is_short = are_short && is_any_short;
         Self {
-            has_stars: !is_other && (is_in_steps || !is_off),
+            has_stars: is_short || (!is_other && (is_in_steps || !is_off)),
+            is_short,
             has_directives: !is_directive_deep && (has_directive || is_in_steps || is_off),
         }
     }
@@ -51,7 +62,8 @@ impl Margins {
     /// The indentation of a line and its words; `None` for a line that has none, and is as it is.
     pub(crate) fn split(self, line: &[u8]) -> Option<(&[u8], &[u8])> {
         let (indent, words) = without_indentation(line);
-        let step = step_of(indent).filter(|_| self.has_stars && is_star(words));
+        let short = || indent.strip_suffix(b" ").filter(|_| self.is_short);
+        let step = step_of(indent).or_else(short).filter(|_| self.has_stars && is_star(words));
         let is_fixed = self.has_directives && indent.is_empty() && is_directive(words);
         (!words.is_empty() && !is_fixed).then_some((step.unwrap_or(indent), words))
     }

@@ -123,3 +123,21 @@ fn what_is_in_no_step_and_may_be_meant_stays() {
         "     c: 1\n+   f: 1\n   d:\n",
     );
 }
+
+#[test]
+fn context_without_marks_is_told_beside_the_stars_of_comments() {
+    let file = "interface A {\n    /**\n     * One.\n     */\n    one?: b;\n    /**\n     * Two.\n     */\n    two?: b;\n}\n";
+    let added = "    /**\n     * New.\n     */\n    new?: b;\n";
+    let marked: String = added.lines().map(|line| format!("+{line}\n")).collect();
+    let after = file.replace("    one?: b;\n", &format!("    one?: b;\n{added}"));
+    makes(file, &[&format!("     */\n    one?: b;\n{marked}    /**\n     * Two.\n")], &after);
+    // All lines lost a blank.
+    let short: String = added.lines().map(|line| format!("+{}\n", &line[1..])).collect();
+    makes(file, &[&format!("     */\n    one?: b;\n{short}    /**\n     * Two.\n")], &after);
+    // No old line is one of a comment.
+    let file = "class A {\n  int b() {\n    return c;\n  }\n}\n";
+    let added = "+  }\n+\n+  /**\n+   * Says.\n+   */\n+  int d() {\n+    return e;\n";
+    let in_file = added.replace('+', "");
+    let after = file.replace("return c;\n", &format!("return c;\n{in_file}"));
+    makes(file, &[&format!("    return c;\n{added}  }}\n")], &after);
+}

@@ -77,3 +77,28 @@ fn what_lost_its_indentation_is_as_deep_as_the_line_in_whose_place_it_is() {
         "-- name: One\n-run: |\n-make one\n+- name: Three\n+run: |\n+make three\n - name: Two\n",
     );
 }
+
+#[test]
+fn two_heads_whose_bodies_stay_are_as_deep_as_those_in_whose_place_they_are() {
+    let file =
+        "class A:\n    def a(self):\n        return 1\n\n    def b(self):\n        return 2\n";
+    makes(
+        file,
+        &[
+            "-def a(self):\n+def a(self, x):\n     return 1\n \n-def b(self):\n+def b(self, x):\n     return 2\n",
+        ],
+        &file.replace("(self)", "(self, x)"),
+    );
+}
+
+#[test]
+fn removed_lines_that_are_as_in_the_file_speak_for_the_added_beside_a_tab() {
+    let file = "test('form', t => {\n  const form = new Form()\n  form.append('a', 'b')\n\n  app.inject({\n    method: 'POST',\n  })\n})\n";
+    makes(
+        file,
+        &[
+            "   const form = new Form()\n-  form.append('a', 'b')\n+  form.set('a', 'b')\n \n   app.inject({\n \tmethod: 'POST',\n",
+        ],
+        &file.replace("append", "set"),
+    );
+}

@@ -149,3 +149,13 @@ fn letters_with_accents_are_the_same_however_they_are_composed() {
         );
     }
 }
+
+#[test]
+fn a_call_of_a_chain_is_as_deep_as_the_next_one_beside_other_signs() {
+    let file = "load(url)\n  .then((r) => {\n    log(\"it\u{2019}s done\")\n    return r\n  })\n  .catch(fail)\n";
+    makes(
+        file,
+        &["     log(\"it's done\")\n     return r\n   })\n+  .then(parse)\n   .catch(fail)\n"],
+        &file.replace("  .catch", "  .then(parse)\n  .catch"),
+    );
+}

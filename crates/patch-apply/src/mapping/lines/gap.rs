@@ -182,16 +182,17 @@ fn is_level(before: &[u8], words: &[u8], behind: Option<&[u8]>, margins: Margins
     is_bracket || is_alike(line, words) || (behind.len() == outer.len() && is_alike(next, words))
 }
 
-/// Whether lines are of one kind: items of a list, cases, or keys without a value.
+/// Whether lines are of one kind: items of a list, cases, calls of a chain, or keys without a value.
 fn is_alike(one: &[u8], other: &[u8]) -> bool {
     let is_item = |words: &[u8]| words.starts_with(ITEM);
     let is_case = |words: &[u8]| words.starts_with(b"case ") || words.starts_with(b"default:");
+    let is_call = |words: &[u8]| words.starts_with(b".");
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
     let is_key = |words: &[u8]| {
         let name = words.strip_suffix(b":");
         name.is_some_and(|name| !name.is_empty() && name.iter().all(is_name))
     };
-    [is_item, is_case].iter().any(|is_it| is_it(one) && is_it(other))
+    [is_item, is_case, is_call].iter().any(|is_it| is_it(one) && is_it(other))
         || (is_key(one) && is_key(other))
 }
 

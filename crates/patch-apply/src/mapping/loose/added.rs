@@ -55,7 +55,7 @@ impl<'l> Added<'l> {
             is_step_unfounded: is_step_unfounded(hunk, facing),
             gaps: gaps(hunk, front, facing, lines, around),
             nesting: Nesting::of(hunk, lines, facing.margins),
-            is_flat: are_flat(lines),
+            is_flat: is_any_flat(hunk, lines),
             is_opened_by_first: lines.first().is_some_and(|line| opens(line)),
             step: steps::Step::of(lines),
             has_insertion: has_insertion(hunk),
@@ -105,6 +105,19 @@ fn replacing<'l>(
         at += 1;
     }
     found
+}
+
+/// Whether one of the added lines opens what the next one should be in, and is not, and no line
+/// that stays is between them.
+fn is_any_flat(hunk: &Hunk<'_>, added: &[Vec<u8>]) -> bool {
+    let kinds: Vec<_> = hunk.lines.iter().map(|line| line.kind).collect();
+    let mut rest = added;
+    kinds.split(|kind| *kind == LineKind::Context).any(|change| {
+        let count = change.iter().filter(|kind| **kind == LineKind::Add).count();
+        let (own, behind) = rest.split_at_checked(count).unwrap_or((rest, &[]));
+        rest = behind;
+        are_flat(own)
+    })
 }
 
 /// Whether lines are added where none is removed.

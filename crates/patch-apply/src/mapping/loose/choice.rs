@@ -370,8 +370,14 @@ impl<'c, 'l> Case<'c, 'l> {
 }
 
 /// Whether what is deeper in the patch is nowhere less deep in the file: else the structure is
-/// another.
+/// another. How deep a tab is beside blanks is not told.
 fn is_in_order(pairs: &[Pair<'_>]) -> bool {
+    let is_tabbed = |pair: &&Pair<'_>| pair.patch.contains(&b'\t');
+    let (tabbed, others): (Vec<_>, Vec<_>) = pairs.iter().partition(is_tabbed);
+    [tabbed, others].iter().all(|pairs| are_widths_in_order(pairs))
+}
+
+fn are_widths_in_order(pairs: &[&Pair<'_>]) -> bool {
     let mut widths: Vec<_> = pairs.iter().map(|pair| (pair.patch.len(), pair.file.len())).collect();
     widths.sort_unstable();
     let mut most = (0, 0);
