@@ -196,3 +196,20 @@ fn a_record_with_a_comment_is_not_put_between_another_comment_and_what_that_is_a
     let patch = opencode(&format!("@@ #: a.c:9\n{record}+\n"));
     refuses(&[("f", file)], &patch, &["ambiguous_context"]);
 }
+
+#[test]
+fn a_chunk_is_not_put_below_a_line_that_is_less_like_its_head_than_another_one() {
+    let file = "a {\n  .box-outer {\n    top: 0;\n    left: 1;\n  }\n\n  .box-inner-wide {\n    top: 0;\n    right: 1;\n  }\n}\n";
+    let chunk =
+        |name: &str| opencode(&format!("@@ a {{\n   {name} {{\n-    top: 0;\n     left: 1;\n"));
+    refuses(&[("f", file)], &chunk(".box-inner"), &["ambiguous_context"]);
+    // It was misspelt.
+    for name in [".box-oter", ".bx-outer"] {
+        let after = file.replacen("    top: 0;\n", "", 1);
+        applies(&[("f", file)], &chunk(name), &[("f", &after)]);
+    }
+    // Definitions have names: of two that are as much like it none is meant.
+    let file = "class A:\n    def load(self, path):\n        data = read(path)\n        return data\n\n    def store(self, path):\n        return write(path)\n";
+    let chunk = "@@ class A:\n     def fetch(self, path):\n-        data = read(path)\n+        data = parse(path)\n         return data\n";
+    refuses(&[("f", file)], &opencode(chunk), &["ambiguous_context"]);
+}

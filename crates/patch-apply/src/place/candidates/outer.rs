@@ -11,6 +11,7 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 
 use crate::place::candidate::Candidate;
 use crate::place::lookup::Lookup;
+use crate::place::names::defines::begins_definition;
 use crate::place::names::flat::heads_flat;
 use crate::place::names::heads::may_head;
 use crate::place::scene::Scene;
@@ -117,6 +118,54 @@ pub(in crate::place) fn has_opener_elsewhere(
                 && behind.lines().next().is_none_or(is_blank_line)
         })
     })
+}
+
+/// Whether a line that heads what is changed is more like another line of the file, as deep, than
+/// it is like the one that heads the place, or the one in its stead; of definitions, which have
+/// names, as much. Then that one may be meant.
+pub(in crate::place) fn is_opener_like_another<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    opener: usize,
+    hunk: &Hunk<'_>,
+    place: &Candidate,
+) -> bool {
+    let first = usize::try_from(place.whole()).unwrap_or(0);
+    let own = words_at(scene, opener);
+    openers(hunk, place.dropped.0).any(|(at, line)| {
+        let (blanks, words) = without_indentation(line.text);
+        let instead = words_at(scene, first + at);
+        let least = likeness(words, own).max(likeness(words, instead));
+        let is_named = begins_definition(words);
+        let is_more = |other: &[u8]| {
+            let likeness = likeness(words, other);
+            likeness > least + MOST_BY_CHANCE
+                || (is_named && begins_definition(other) && likeness >= least)
+        };
+        scene.lines_at(0).map(without_indentation).any(|(indent, other)| {
+            indent.len() == blanks.len()
+                && other != own
+                && other != instead
+                && may_head(other)
+                && is_more(other)
+        })
+    })
+}
+
+/// A line of the file without the blanks around it.
+fn words_at<'f, L: Lookup>(scene: &mut Scene<'f, '_, L>, line: usize) -> &'f [u8] {
+    scene.lines_at(line).next().map(|line| without_indentation(line).1).unwrap_or_default()
+}
+
+/// So many bytes more are the same in lines that have nothing to do with each other.
+const MOST_BY_CHANCE: usize = 1;
+
+/// How many bytes at their start and end two lines have in common.
+fn likeness(one: &[u8], other: &[u8]) -> usize {
+    let same = |(one, other): &(&u8, &u8)| one == other;
+    let front = one.iter().zip(other).take_while(same).count();
+    let rest = |line: &[u8]| line.len() - front;
+    let most = rest(one).min(rest(other));
+    front + one.iter().rev().zip(other.iter().rev()).take(most).take_while(same).count()
 }
 
 /// Of so many lines at the start of a hunk those that head what is changed, each with its place.

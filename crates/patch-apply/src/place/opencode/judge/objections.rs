@@ -4,7 +4,9 @@ use super::Judge;
 use crate::failure::Why;
 use crate::place::candidate::Candidate;
 use crate::place::candidates::done;
-use crate::place::candidates::outer::{has_opener_elsewhere, lacks_empty_alone, lacks_opener_at};
+use crate::place::candidates::outer::{
+    has_opener_elsewhere, is_opener_like_another, lacks_empty_alone, lacks_opener_at,
+};
 use crate::place::evidence::Judged;
 use crate::place::lookup::Lookup;
 use crate::place::opencode::anchors::Anchors;
@@ -49,7 +51,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     }
 
     /// Whether a place lacks the line that heads what is changed, while others are like it or the
-    /// file has that line elsewhere: in another function the rest is the same.
+    /// file has that line elsewhere, or one more like it: in another function the rest is the same.
     fn is_headed_elsewhere(&mut self, place: &Candidate, are_others: bool) -> bool {
         let dropped = place.dropped.0;
         let lacks = lacks_opener_at(self.scene, self.hunk, place);
@@ -59,6 +61,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let opener = self.scopes.opener(self.scene, place.line);
         let own = self.scene.lines_at(opener).next().unwrap_or_default();
         has_opener_elsewhere(self.scene.text, own, self.hunk, dropped)
+            || is_opener_like_another(self.scene, opener, self.hunk, place)
     }
 
     /// Whether a place where outer context differs, or one of lines without words, is behind one
