@@ -20,8 +20,14 @@ impl Numbers {
     /// Hunks with numbers keep their order, whatever that of the patch; where some have none the
     /// order of the patch is all there is. The numbers may have hunks share context, unless the
     /// contract says otherwise.
-    pub(super) fn of(hunks: &[Hunk<'_>], contract: Contract) -> Self {
-        let in_patch: Vec<usize> = (0..hunks.len()).collect();
+    ///
+    /// Copies of hunks have no place of their own, and so none in the order.
+    pub(super) fn of(
+        hunks: &[Hunk<'_>],
+        contract: Contract,
+        is_copy: impl Fn(usize) -> bool,
+    ) -> Self {
+        let in_patch: Vec<usize> = (0..hunks.len()).filter(|index| !is_copy(*index)).collect();
         let hint = |index: &usize| hunks.get(*index).and_then(hinted_index);
         let mut order = in_patch.clone();
         let is_numbered = order.iter().all(|index| hint(index).is_some());

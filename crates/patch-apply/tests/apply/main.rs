@@ -36,6 +36,7 @@ mod limits;
 mod links;
 mod marks;
 mod names;
+mod near_number;
 mod numbered_chunks;
 mod operations;
 mod parted;

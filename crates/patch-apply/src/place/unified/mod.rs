@@ -2,8 +2,9 @@
 //!
 //! [`rounds`] goes over all hunks of a file until nothing changes; [`judge`] says of one hunk which
 //! of its places is singled out; [`slot`] is a hunk with what became of it so far, [`part`] which
-//! line a heading is a part of.
+//! line a heading is a part of, [`copies`] hunks that are there twice.
 
+mod copies;
 mod judge;
 mod part;
 mod rounds;

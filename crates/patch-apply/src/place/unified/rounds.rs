@@ -6,9 +6,11 @@
 //! the guesses too, so that no guess outlives the evidence against it.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use patch_parse::Hunk;
 
+use super::copies::{copies, of_copy};
 use super::judge::{Judge, is_as_written};
 use super::part::Parts;
 use super::slot::{Slot, State};
@@ -37,12 +39,13 @@ pub(in crate::place) fn place<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     options: &ApplyOptions,
 ) -> Vec<Placed> {
-    let mut numbers = Numbers::of(scene.hunks, options.contract);
     let hunks = scene.hunks;
+    let trusts_numbers = options.contract == Contract::Git;
+    let copies = if trusts_numbers { BTreeMap::new() } else { copies(hunks) };
+    let mut numbers = Numbers::of(hunks, options.contract, |at| copies.contains_key(&at));
     if numbers.reorder() && are_false(scene, &numbers) {
         numbers = numbers.disbelieved();
     }
-    let trusts_numbers = options.contract == Contract::Git;
     let slot = |index| Some(Slot::new(index, hunks.get(index)?, &numbers, !trusts_numbers));
     let mut slots: Vec<_> = numbers.order().filter_map(slot).collect();
     let (mut rest, mut next) = (slots.as_mut_slice(), None);
@@ -57,7 +60,7 @@ pub(in crate::place) fn place<L: Lookup>(
     file.guess();
     file.find_headings();
     file.settle();
-    file.finish()
+    file.finish(&copies)
 }
 
 /// Whether the hunks that are found in one place alone, as written, are there in the order of the
@@ -253,9 +256,17 @@ impl<L: Lookup> File<'_, '_, '_, L> {
     }
 
     /// The placements and the failures, in the order of the patch.
-    fn finish(mut self) -> Vec<Placed> {
+    fn finish(mut self, copies: &BTreeMap<usize, usize>) -> Vec<Placed> {
         let facts = self.facts();
-        let mut placed: Vec<(usize, Placed)> = Vec::with_capacity(self.slots.len());
+        let mut placed: Vec<(usize, Placed)> = Vec::with_capacity(self.scene.hunks.len());
+        let firsts: BTreeSet<usize> = copies.values().copied().collect();
+        let firsts = self.slots.iter().filter(|slot| firsts.contains(&slot.index));
+        let firsts: BTreeMap<usize, &Slot<'_>> = firsts.map(|slot| (slot.index, slot)).collect();
+        for (copy, first) in copies {
+            let first = firsts.get(first);
+            let Some((first, hunk)) = first.zip(self.scene.hunks.get(*copy)) else { continue };
+            placed.push((*copy, of_copy(*copy, hunk, first)));
+        }
         for (mut slot, facts) in self.slots.into_iter().zip(facts) {
             placed.push((slot.index, what_became(self.scene, &mut slot, &facts)));
         }

@@ -1,0 +1,39 @@
+//! Numbers that are true, or nearly: what is there in another form has a word against a twin that
+//! is as written.
+
+use patch_apply::Contract;
+use patch_parse::Code;
+
+use crate::support::{applies, refuses_for, run, unified};
+
+/// Two sections with the same lines, these in front of the first.
+fn sections(front: &str, [first, second]: [&str; 2]) -> String {
+    let section = |name: &str, key: &str| {
+        format!(
+            "== {name}\nintro {name}\n{key}\nmiddle {name}\n\nvalue: 2\nnote: 4\n\nend {name}\n"
+        )
+    };
+    format!("{front}{}{}", section("a", first), section("b", second))
+}
+
+const AS_IT_WAS: &str = "key: 1\ntext: 3";
+const KEY: &str = "@@ -3,2 +3,2 @@\n-key: 1\n+key: 9\n text: 3\n";
+const VALUE: &str = "@@ -7,2 +7,2 @@\n-value: 2\n+value: 8\n note: 4\n";
+
+/// One hunk at least is ambiguous, and none is anything else.
+#[track_caller]
+fn refused(file: &str, patch: &str) {
+    let refusal = run(&[("f", file)], patch, Contract::Agent).expect_err("nobody knows the place");
+    assert!(refusal.failures.iter().all(|it| it.code == Code::AmbiguousContext), "{refusal:?}");
+}
+
+#[test]
+fn a_hunk_that_the_patch_has_twice_has_one_place() {
+    let file = sections("", [AS_IT_WAS, AS_IT_WAS]);
+    let after = file.replacen("key: 1", "key: 9", 1);
+    let receipt = applies(&[("f", &file)], &unified(&KEY.repeat(2)), &[("f", &after)]);
+    assert_eq!(receipt.files[0].skipped.len(), 1);
+    // By a number that is off the two are in neither place, not one in each.
+    let off = KEY.replace("-3,2", "-5,2");
+    refuses_for(&[("f", &file)], &unified(&off.repeat(2)), &["ambiguous at 3, 13", "ambiguous"]);
+}
