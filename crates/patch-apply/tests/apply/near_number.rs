@@ -37,3 +37,14 @@ fn a_hunk_that_the_patch_has_twice_has_one_place() {
     let off = KEY.replace("-3,2", "-5,2");
     refuses_for(&[("f", &file)], &unified(&off.repeat(2)), &["ambiguous at 3, 13", "ambiguous"]);
 }
+
+#[test]
+fn a_blank_at_the_end_of_a_line_tells_no_two_places_apart() {
+    let file = sections("", ["key: 1 \ntext: 3", AS_IT_WAS]);
+    let after = file.replacen("key: 1 \n", "key: 9\n", 1);
+    applies(&[("f", &file)], &unified(KEY), &[("f", &after)]);
+    refused(&file, &unified(&KEY.replace("-3,2 +3,2 ", "")));
+    // A hunk that has the blank says that it is there.
+    let bare = KEY.replace("-3,2 +3,2 ", "").replace("-key: 1", "-key: 1 ");
+    applies(&[("f", &file)], &unified(&bare), &[("f", &after)]);
+}

@@ -116,9 +116,9 @@ fn an_exact_match_elsewhere_and_a_loose_one_at_the_hint_are_two_places() {
     let patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n+B\n";
     refuses_for(&[("f", "a \nb\n-\na\nb\n")], patch, &["ambiguous at 1, 4"]);
     applies(&[("f", "a\nb\n-\na \nb\n")], patch, &[("f", "a\nB\n-\na \nb\n")]);
-    // Without a number nothing speaks for the loose one.
+    // Without a number a blank at the end tells nobody which is meant.
     let patch = "--- a/f\n+++ b/f\n@@ @@\n a\n-b\n+B\n";
-    applies(&[("f", "a \nb\n-\na\nb\n")], patch, &[("f", "a \nb\n-\na\nB\n")]);
+    refuses_for(&[("f", "a \nb\n-\na\nb\n")], patch, &["ambiguous at 1, 4"]);
 }
 
 #[test]

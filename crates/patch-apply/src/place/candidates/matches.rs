@@ -15,7 +15,7 @@ use crate::indent::is_one_rule;
 use crate::place::candidate::{Candidate, Kind, Places, signed};
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
 use crate::place::rung::{RUNGS, Rank, Rung, RungRule, exact, plain};
-use crate::text::blanks::is_blank_line;
+use crate::text::blanks::{is_blank_line, without_trailing_blanks};
 use crate::text::words::has_words;
 
 /// How many lines in front of what is done already old lines are looked for.
@@ -27,6 +27,26 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let mut places = self.ladder();
         if places.all.is_empty() {
             self.add_outer(&mut places);
+        }
+        places
+    }
+
+    /// The same, and beside what is as written what differs from it by no more than blanks at the
+    /// end of lines, if the hunk has none there: nobody sees them, and few writers keep them.
+    pub(in crate::place) fn strictest_as_seen(&mut self) -> Places {
+        let mut places = self.strictest();
+        let is_bare = |line: HunkLine<'_>| without_trailing_blanks(line.text) == &**line.text;
+        let is_asked = places.best() == Some(Rank::Exact)
+            && !places.is_cut
+            && self.hunk.old_lines().all(is_bare);
+        if !is_asked {
+            return places;
+        }
+        for line in self.scene.lookup.places(Block::Old(self.index), plain(), self.from) {
+            if !places.has(signed(line)) {
+                let place = self.matching(plain(), line);
+                places.all.push(Candidate { rank: Rank::Exact, ..place });
+            }
         }
         places
     }

@@ -100,7 +100,7 @@ impl<L: Lookup> File<'_, '_, '_, L> {
     fn guess(&mut self) {
         let mut offset = 0;
         for slot in self.slots.iter_mut().filter(|slot| slot.hunk.lines.old_count() > 0) {
-            if let Some(found) = guess(self.scene, slot, offset) {
+            if let Some(found) = guess(self.scene, slot, offset, self.trusts_numbers) {
                 slot.state = State::At(found, EvidenceSet::default());
                 offset = slot.offset().unwrap_or(offset);
             }
@@ -281,6 +281,7 @@ fn guess<'h, L: Lookup>(
     scene: &mut Scene<'_, 'h, L>,
     slot: &mut Slot<'h>,
     offset: i64,
+    trusts_numbers: bool,
 ) -> Option<Match> {
     let expected =
         slot.hint.and_then(|hint| usize::try_from(signed(hint).saturating_add(offset)).ok());
@@ -290,10 +291,24 @@ fn guess<'h, L: Lookup>(
     if let Some(line) = numbered {
         return enumerator.matching(exact(), line).as_match();
     }
-    let places = slot.places.insert(enumerator.strictest());
+    let places = slot.places.insert(strictest(&mut enumerator, slot.hint, trusts_numbers));
     match places.all.as_slice() {
         [alone] => alone.as_match(),
         _ => None,
+    }
+}
+
+/// The places at the strictest rung. A blank at the end of a line tells no two of them apart, but
+/// for one who takes numbers for true, and where line 1 was written since nobody counted.
+fn strictest<L: Lookup>(
+    enumerator: &mut Enumerator<'_, '_, '_, L>,
+    hint: Option<usize>,
+    trusts_numbers: bool,
+) -> Places {
+    if trusts_numbers || hint == Some(0) {
+        enumerator.strictest()
+    } else {
+        enumerator.strictest_as_seen()
     }
 }
 
@@ -307,7 +322,8 @@ fn judge<'h, L: Lookup>(scene: &mut Scene<'_, 'h, L>, slot: &mut Slot<'h>, facts
     }
     let taken = slot.places.take();
     let mut judge = Judge::of(scene, slot);
-    let mut places = taken.unwrap_or_else(|| judge.enumerator().strictest());
+    let mut places = taken
+        .unwrap_or_else(|| strictest(&mut judge.enumerator(), slot.hint, facts.trusts_numbers));
     let state = judge.state(&mut places, facts);
     slot.places = Some(places);
     state
