@@ -48,3 +48,24 @@ fn a_blank_at_the_end_of_a_line_tells_no_two_places_apart() {
     let bare = KEY.replace("-3,2 +3,2 ", "").replace("-key: 1", "-key: 1 ");
     applies(&[("f", &file)], &unified(&bare), &[("f", &after)]);
 }
+
+#[test]
+fn hunks_fill_as_many_places_as_they_are_only_where_nothing_else_is_like_them() {
+    let job = |name: &str, run: &str| {
+        format!(
+            "  {name}:\n    steps:\n      - uses: checkout\n      - run: {run}\n        shell: bash\n"
+        )
+    };
+    let hunk = "@@ steps:\n       - uses: checkout\n-      - run: pip install .\n+      - run: pip install .[dev]\n         shell: bash\n";
+    let patch = unified(&hunk.repeat(2));
+    let own = "pip install .";
+    let file = |first: &str| {
+        format!("jobs:\n{}{}{}", job("lint", first), job("test", own), job("docs", own))
+    };
+    for first in [own, "pip install -U ."] {
+        refused(&file(first), &patch);
+    }
+    let other = file("make").replacen("checkout", "clone", 1).replacen("bash", "sh", 1);
+    let after = other.replace("pip install .", "pip install .[dev]");
+    applies(&[("f", &other)], &patch, &[("f", &after)]);
+}

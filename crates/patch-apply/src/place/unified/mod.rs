@@ -2,12 +2,14 @@
 //!
 //! [`rounds`] goes over all hunks of a file until nothing changes; [`judge`] says of one hunk which
 //! of its places is singled out; [`slot`] is a hunk with what became of it so far, [`part`] which
-//! line a heading is a part of, [`copies`] hunks that are there twice.
+//! line a heading is a part of. [`copies`] are hunks that are there twice, [`twins`] have the same
+//! lines and no numbers.
 
 mod copies;
 mod judge;
 mod part;
 mod rounds;
 mod slot;
+mod twins;
 
 pub(super) use rounds::place;

@@ -14,6 +14,7 @@ use super::copies::{copies, of_copy};
 use super::judge::{Judge, is_as_written};
 use super::part::Parts;
 use super::slot::{Slot, State};
+use super::twins;
 use crate::failure::{HunkFailure, Why};
 use crate::options::{ApplyOptions, Contract};
 use crate::place::candidate::{Candidate, Match, Places, signed};
@@ -219,6 +220,7 @@ impl<L: Lookup> File<'_, '_, '_, L> {
         if !self.slots.iter().any(|slot| matches!(slot.state, State::Open(_))) {
             return None;
         }
+        twins::find_like(self.scene, &mut self.slots);
         let choices: Vec<Option<Choice>> = self.slots.iter().map(Slot::choice).collect();
         let mut feasible = overlap::feasible(&mut self.scene.lookup, &choices)?;
         for ((_, end), slot) in feasible.iter_mut().zip(&self.slots) {

@@ -38,6 +38,10 @@ pub(super) struct Slot<'h> {
     pub(super) margins: (usize, usize),
     pub(super) state: State,
     pub(super) places: Option<Places>,
+    /// It has no number, and the old lines of the hunk beside it: what is like it was looked for.
+    pub(super) is_of_twins: bool,
+    /// Something was found that may be meant by one of these hunks, and is no place.
+    pub(super) is_like_others: bool,
     /// Under what it was judged last.
     pub(super) asked: Option<Box<Asked>>,
 }
@@ -97,6 +101,8 @@ impl<'h> Slot<'h> {
             shared: 0,
             state: State::Open(Why::Nowhere),
             places: None,
+            is_of_twins: false,
+            is_like_others: false,
             asked: None,
         }
     }
@@ -169,7 +175,9 @@ impl<'h> Slot<'h> {
                 let (first, end) = self.own_lines()?;
                 Some(Choice::one(first, end.saturating_sub(first)))
             }
-            (State::Open(Why::Ambiguous), Some(places)) => self.choice_of(places),
+            (State::Open(Why::Ambiguous), Some(places)) if !self.is_like_others => {
+                self.choice_of(places)
+            }
             _ => None,
         }
     }
