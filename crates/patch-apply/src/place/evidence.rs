@@ -8,7 +8,7 @@
 use std::cmp::{Ordering, Reverse};
 
 use super::candidate::{Candidate, Kind};
-use super::numbers::Known;
+use super::numbers::{Known, MOST_MISCOUNTED};
 use super::placement::Evidence;
 use super::rung::Rank;
 
@@ -230,12 +230,20 @@ fn number(facts: &Facts, judged: &Judged) -> Option<i64> {
 }
 
 /// One place, a rival, done or no looser than the other, is where the number says as far as the
-/// hunks in front know.
+/// hunks in front know. What matches may be a few lines from there: a writer miscounts.
 fn front(facts: &Facts, one: &Judged, other: &Judged) -> bool {
-    let front = Some(facts.known.front);
-    let counts =
-        matches!(one.place.kind, Kind::Rival | Kind::Done) || one.place.rank <= other.place.rank;
-    counts && facts.offset(&one.place) == front && facts.offset(&other.place) != front
+    let by = |judged: &Judged| {
+        let offset = facts.offset(&judged.place)?;
+        Some(offset.saturating_sub(facts.known.front).saturating_abs())
+    };
+    let Some((own, others)) = by(one).zip(by(other)) else { return false };
+    let is_no_match = matches!(one.place.kind, Kind::Rival | Kind::Done);
+    let is_no_looser = one.place.rank <= other.place.rank;
+    let is_near = own <= MOST_MISCOUNTED && others > MOST_MISCOUNTED && !facts.trusts_numbers;
+    // All lines are there, indented otherwise; line 1 may be nobody's number.
+    let is_loose = one.place.rank < Rank::Outer && !facts.trusts_numbers && facts.hint != Some(0);
+    ((is_no_match || is_no_looser || is_loose) && own == 0 && others != 0)
+        || (!is_no_match && is_no_looser && is_near)
 }
 
 /// The offset lies between those of the neighbours.

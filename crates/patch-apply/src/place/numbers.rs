@@ -108,6 +108,9 @@ pub(super) fn counts(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
     own != 0 && moved(range) - moved(front_range) == i128::from(own)
 }
 
+/// By at most so many lines a number is off that is right but for how its writer counted.
+pub(super) const MOST_MISCOUNTED: i64 = 3;
+
 /// What is known of the offset of a hunk from those of its neighbours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Known {

@@ -20,11 +20,41 @@ const AS_IT_WAS: &str = "key: 1\ntext: 3";
 const KEY: &str = "@@ -3,2 +3,2 @@\n-key: 1\n+key: 9\n text: 3\n";
 const VALUE: &str = "@@ -7,2 +7,2 @@\n-value: 2\n+value: 8\n note: 4\n";
 
+#[test]
+fn what_is_as_written_at_its_number_is_not_moved_by_the_hunk_beside_it() {
+    let both = unified(&format!("{KEY}{VALUE}"));
+    let file = sections("", [AS_IT_WAS, AS_IT_WAS]);
+    let after = file.replacen("key: 1", "key: 9", 1).replacen("value: 2", "value: 8", 1);
+    applies(&[("f", &file)], &both, &[("f", &after)]);
+    for changed in ["  key: 1\n  text: 3", "key: 1\ntext: 5", "key: 1  # one\ntext: 3"] {
+        // The first one is loose at its number, or something there was changed.
+        let file = sections("", [changed, AS_IT_WAS]);
+        refused(&file, &both);
+        refused(&sections("- \n", [changed, AS_IT_WAS]), &both);
+    }
+    // The second one is, which says nothing of the first.
+    let file = sections("", [AS_IT_WAS, AS_IT_WAS]).replacen("value: 2", "  value: 2", 1);
+    refused(&file.replacen("note: 4", "  note: 4", 1), &both);
+}
+
 /// One hunk at least is ambiguous, and none is anything else.
 #[track_caller]
 fn refused(file: &str, patch: &str) {
     let refusal = run(&[("f", file)], patch, Contract::Agent).expect_err("nobody knows the place");
     assert!(refusal.failures.iter().all(|it| it.code == Code::AmbiguousContext), "{refusal:?}");
+}
+
+#[test]
+fn what_is_indented_otherwise_near_the_number_has_a_word() {
+    let file = sections("", ["  key: 1\n  text: 3", AS_IT_WAS]);
+    for by in [1, 2, 3, 4, 6] {
+        let patch = unified(&KEY.replace("-3,2", &format!("-{by},2")));
+        refused(&file, &patch);
+    }
+    // Further from the number than what is as written it says nothing.
+    let patch = unified(&KEY.replace("-3,2", "-9,2"));
+    let after = file.replacen("\nkey: 1", "\nkey: 9", 1);
+    applies(&[("f", &file)], &patch, &[("f", &after)]);
 }
 
 #[test]
@@ -47,6 +77,16 @@ fn a_blank_at_the_end_of_a_line_tells_no_two_places_apart() {
     // A hunk that has the blank says that it is there.
     let bare = KEY.replace("-3,2 +3,2 ", "").replace("-key: 1", "-key: 1 ");
     applies(&[("f", &file)], &unified(&bare), &[("f", &after)]);
+}
+
+#[test]
+fn what_another_hunk_has_at_its_number_is_no_rival() {
+    let file = sections("", ["  key: 1\n  text: 3", AS_IT_WAS]);
+    let other = KEY.replace("-3,2 +3,2", "-13,2 +13,2");
+    let after = file.replace("key: 1", "key: 9");
+    applies(&[("f", &file)], &unified(&format!("{KEY}{other}")), &[("f", &after)]);
+    // By itself it may be meant for either.
+    refused(&file, &unified(KEY));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::indent::is_one_rule;
 use crate::place::candidate::{Candidate, Kind, Places, signed};
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
 use crate::place::rung::{RUNGS, Rank, Rung, RungRule, exact, plain};
-use crate::text::blanks::{is_blank_line, without_trailing_blanks};
+use crate::text::blanks::{is_blank_line, without_indentation, without_trailing_blanks};
 use crate::text::words::has_words;
 
 /// How many lines in front of what is done already old lines are looked for.
@@ -242,6 +242,34 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
                     || (is_bare && !lookup.is_once(self.index, rule, only))
             }
             _ => false,
+        }
+    }
+
+    /// Places that start in a range at which all old lines agree but for how they are indented or
+    /// spaced.
+    pub(in crate::place) fn add_loose_in(&mut self, starts: Range<i64>, places: &mut Places) {
+        let hunk = self.hunk;
+        let mut old = hunk.old_lines().enumerate();
+        let Some((at, pivot)) = old.find(|(_, line)| has_words(line.text)) else { return };
+        let key = |line| without_indentation(line).1.trim_ascii_end();
+        let first = usize::try_from(starts.start.max(0)).unwrap_or(0);
+        let end = usize::try_from(starts.end).unwrap_or(0);
+        let lines = self.scene.lines_at(first + at).take(end.saturating_sub(first));
+        let alike = lines.zip(first..).filter(|(line, _)| key(line) == key(pivot.text));
+        let alike: Vec<usize> = alike.map(|(_, start)| start).collect();
+        let block = Block::Old(self.index);
+        let from = self.from;
+        for start in alike.into_iter().filter(|start| *start >= from) {
+            let mut loose = self.rules().filter(|rule| rule.is_loose);
+            let found = loose.find(|rule| self.scene.lookup.is_at(block, rule, start));
+            if let Some(rule) = found
+                && !places.has(signed(start))
+                && !self.has_other_brackets(rule, start)
+            {
+                let is_vague = self.is_one_vague_word(rule);
+                let place = self.matching(rule, start);
+                places.all.push(if is_vague { self.rival(signed(start)) } else { place });
+            }
         }
     }
 

@@ -14,7 +14,7 @@ use super::copies::{copies, of_copy};
 use super::judge::{Judge, is_as_written};
 use super::part::Parts;
 use super::slot::{Slot, State};
-use super::twins;
+use super::{offsets, twins};
 use crate::failure::{HunkFailure, Why};
 use crate::options::{ApplyOptions, Contract};
 use crate::place::candidate::{Candidate, Match, Places, signed};
@@ -23,7 +23,7 @@ use crate::place::candidates::enumerator::Enumerator;
 use crate::place::decide::report;
 use crate::place::evidence::{Facts, UNIFIED};
 use crate::place::lookup::{Block, Lookup};
-use crate::place::numbers::{Known, Numbers, counts, hinted_index};
+use crate::place::numbers::{Known, MOST_MISCOUNTED, Numbers, counts, hinted_index};
 use crate::place::overlap::{self, Choice};
 use crate::place::placement::{Evidence, EvidenceSet};
 use crate::place::rung::{Rank, exact};
@@ -151,8 +151,13 @@ impl<L: Lookup> File<'_, '_, '_, L> {
 
     /// What the hunks that have a place show for each hunk.
     fn facts(&mut self) -> Vec<Facts> {
+        let dragged = if self.trusts_numbers {
+            BTreeSet::new()
+        } else {
+            offsets::dragged(self.scene, &mut self.slots)
+        };
         let mut feasible = self.feasible().map(Vec::into_iter);
-        let common = self.common();
+        let common = offsets::common(self.scene, &mut self.slots);
         // Where all hunks are at their numbers nobody asks.
         let is_asked = self.slots.iter().any(|slot| slot.places.is_some()) && !self.trusts_numbers;
         let end = is_asked.then(|| self.scene.lookup.line_count().saturating_add(MOST_BEYOND));
@@ -176,7 +181,9 @@ impl<L: Lookup> File<'_, '_, '_, L> {
                 is_beyond: slot.hint.zip(end).is_some_and(|(hint, end)| hint > end),
                 is_counted: false,
             });
-            front = slot.offset_behind().unwrap_or(front);
+            if !dragged.contains(&slot.index) {
+                front = slot.offset_behind().unwrap_or(front);
+            }
             first = slot.own_lines().map_or(first, |(_, end)| end);
         }
         self.count_insertions_in_patch(&mut facts);
@@ -188,7 +195,7 @@ impl<L: Lookup> File<'_, '_, '_, L> {
             let first = facts.room.map_or(0, |(first, _)| first);
             // Hunks that are out of order say nothing about the order of others.
             facts.room = (first <= end).then_some((first, end.saturating_add(slot.shared)));
-            if let Some(offset) = slot.offset() {
+            if let Some(offset) = slot.offset().filter(|_| !dragged.contains(&slot.index)) {
                 (behind, next) = (Some(offset), Some(slot));
             }
             end = slot.own_lines().map_or(end, |(first, _)| first);
@@ -227,34 +234,6 @@ impl<L: Lookup> File<'_, '_, '_, L> {
             *end = end.saturating_add(slot.shared);
         }
         Some(feasible)
-    }
-
-    /// The one offset by which all hunks match, where none has a place yet.
-    fn common(&self) -> Option<i64> {
-        let is_open = |slot: &&Slot<'_>| matches!(slot.state, State::Open(_));
-        let open = self.slots.iter().filter(is_open).count();
-        if open < self.slots.len() || open < 2 {
-            return None;
-        }
-        let mut common: Option<Vec<i64>> = None;
-        for slot in &self.slots {
-            let places = slot.places.as_ref().filter(|places| !places.is_cut)?;
-            let best = places.best();
-            let hint = signed(slot.hint?);
-            let own = places.all.iter().filter(|place| Some(place.rank) == best);
-            let mut own: Vec<i64> = own.map(|place| place.counted().saturating_sub(hint)).collect();
-            own.sort_unstable();
-            common = Some(match common {
-                None => own,
-                Some(common) => {
-                    own.into_iter().filter(|by| common.binary_search(by).is_ok()).collect()
-                }
-            });
-        }
-        match *common? {
-            [by] => Some(by),
-            _ => None,
-        }
     }
 
     /// The placements and the failures, in the order of the patch.
@@ -333,7 +312,7 @@ fn judge<'h, L: Lookup>(scene: &mut Scene<'_, 'h, L>, slot: &mut Slot<'h>, facts
 
 /// Whether a guess beats every possible place, so that none need be looked for: it matches byte
 /// for byte where the number says, below its heading, and no offset speaks against it.
-fn holds<'h, L: Lookup>(scene: &mut Scene<'_, 'h, L>, slot: &Slot<'h>, facts: &Facts) -> bool {
+fn holds<'h, L: Lookup>(scene: &mut Scene<'_, 'h, L>, slot: &mut Slot<'h>, facts: &Facts) -> bool {
     let (State::At(found, _), Some(hint), None) = (slot.state, facts.hint, &slot.places) else {
         return false;
     };
@@ -341,6 +320,10 @@ fn holds<'h, L: Lookup>(scene: &mut Scene<'_, 'h, L>, slot: &Slot<'h>, facts: &F
     let offset = place.whole().saturating_sub(hint);
     let has_room = facts.room.is_none_or(|(first, end)| first <= place.line && place.end() <= end);
     if place.rank != Rank::Exact || offset != known.front || !has_room {
+        return false;
+    }
+    let is_moved = offset.abs() > MOST_MISCOUNTED && known.behind != Some(offset);
+    if is_moved && !facts.trusts_numbers && slot.is_at_own(scene) {
         return false;
     }
     let mut enumerator = Enumerator::new(scene, slot.index, slot.hunk, 0);

@@ -8,11 +8,14 @@ use super::part::Named;
 use crate::failure::Why;
 use crate::place::candidate::{Candidate, Match, Places, signed};
 use crate::place::evidence::Facts;
-use crate::place::lookup::MOST_PLACES;
+use crate::place::lookup::{Block, Lookup, MOST_PLACES};
 use crate::place::names::heading::names_nothing;
-use crate::place::numbers::{Numbers, context_of};
+use crate::place::numbers::{MOST_MISCOUNTED, Numbers, context_of};
 use crate::place::overlap::Choice;
 use crate::place::placement::EvidenceSet;
+use crate::place::rung::exact;
+use crate::place::scene::Scene;
+use crate::text::words::has_words;
 
 /// The edge of the file that a hunk claims, by having no context on that side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +45,8 @@ pub(super) struct Slot<'h> {
     pub(super) is_of_twins: bool,
     /// Something was found that may be meant by one of these hunks, and is no place.
     pub(super) is_like_others: bool,
+    /// Whether it is as written at its number, where that was asked.
+    is_at_own: Option<bool>,
     /// Under what it was judged last.
     pub(super) asked: Option<Box<Asked>>,
 }
@@ -103,6 +108,7 @@ impl<'h> Slot<'h> {
             places: None,
             is_of_twins: false,
             is_like_others: false,
+            is_at_own: None,
             asked: None,
         }
     }
@@ -115,6 +121,13 @@ impl<'h> Slot<'h> {
         let is_again = self.asked.as_deref() == Some(&asked);
         self.asked = Some(Box::new(asked));
         is_again
+    }
+
+    /// Whether the hunk is as written where its number says, or so close that it was miscounted.
+    pub(super) fn is_at_own<L: Lookup>(&mut self, scene: &mut Scene<'_, '_, L>) -> bool {
+        *self.is_at_own.get_or_insert_with(|| {
+            self.hint.is_some_and(|hint| own_line(scene, self.index, self.hunk, hint).is_some())
+        })
     }
 
     /// The edge of the file that the hunk claims. To see its last line takes a walk over all, and
@@ -197,6 +210,22 @@ impl<'h> Slot<'h> {
         let lines: Vec<(usize, usize)> = of_best.by_ref().map(own).collect();
         Some(Choice::several(lines, places.is_cut.then_some((self.index, rung, count))))
     }
+}
+
+/// The line at which a hunk with words is as written, where its number says or so close that it was
+/// miscounted.
+pub(super) fn own_line<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    index: usize,
+    hunk: &Hunk<'_>,
+    hint: usize,
+) -> Option<usize> {
+    if !hunk.old_lines().any(|line| has_words(line.text)) {
+        return None;
+    }
+    let most = usize::try_from(MOST_MISCOUNTED).unwrap_or(0);
+    let mut lines = hint.saturating_sub(most)..=hint.saturating_add(most);
+    lines.find(|line| scene.lookup.is_at(Block::Old(index), exact(), *line))
 }
 
 /// The heading that a header names, if any that says something.

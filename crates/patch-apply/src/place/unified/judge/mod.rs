@@ -148,6 +148,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         }
         self.add_nearer(&mut all, facts);
         self.add_at_neighbours(&mut all, facts);
+        self.leave_to_others(&mut all, facts);
         let mut exact = all.all.iter().filter(|place| is_as_written(place));
         let is_alone = !all.is_cut && exact.next().is_some() && exact.next().is_none();
         let is_meant = is_alone || facts.trusts_numbers;

@@ -10,8 +10,9 @@ use crate::place::candidates::outer::{lacks_empty_alone, lacks_opener_at};
 use crate::place::candidates::share::Share;
 use crate::place::evidence::{Below, Facts, Judged};
 use crate::place::lookup::{Block, Lookup};
-use crate::place::numbers::hinted_index;
+use crate::place::numbers::{MOST_MISCOUNTED, hinted_index};
 use crate::place::rung::{Rank, exact};
+use crate::place::unified::slot::own_line;
 use crate::text::blanks::without_trailing_blanks;
 
 impl<L: Lookup> Judge<'_, '_, '_, L> {
@@ -35,7 +36,10 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         if let Some(line) = done::opt_left(self.scene, self.index, place) {
             return Some(Why::MaybeDone(line));
         }
-        if self.is_at_disbelieved(place, facts) || is_off_both(place, judged, facts) {
+        if self.is_at_disbelieved(place, facts)
+            || is_off_both(place, judged, facts)
+            || self.passes_own(chosen, facts)
+        {
             return Some(Why::Ambiguous);
         }
         if let Some(line) = self.opt_done_in_twin(place, facts) {
@@ -99,6 +103,21 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         numbered
             .filter(is_other)
             .is_some_and(|line| self.scene.lookup.is_at(Block::Old(self.index), exact(), line))
+    }
+
+    /// Whether the hunk is as written at its number, and one in front was put behind that: then
+    /// only this one shows that both have moved, or the number that it has not.
+    fn passes_own(&mut self, chosen: &Judged, facts: &Facts) -> bool {
+        let known = facts.known;
+        let is_shown = known.behind == Some(known.front) || chosen.heading == Below::Yes;
+        let is_off = facts.offset(&chosen.place).is_some_and(|by| by.abs() > MOST_MISCOUNTED);
+        let first = facts.room.map_or(0, |(first, _)| first);
+        let hint = facts.hint.and_then(|hint| usize::try_from(hint).ok());
+        let Some(hint) = hint.filter(|_| is_off && !is_shown && !facts.trusts_numbers) else {
+            return false;
+        };
+        let own = own_line(self.scene, self.index, self.hunk, hint);
+        own.is_some_and(|line| line < first && first <= chosen.place.line)
     }
 
     /// Whether the context that a place lacks in front is what the hunk in front makes of these

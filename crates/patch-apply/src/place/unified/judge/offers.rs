@@ -2,6 +2,7 @@
 //! the neighbours point to.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use patch_parse::HunkLine;
 
@@ -10,10 +11,14 @@ use crate::place::candidate::{Candidate, Kind, Places, signed};
 use crate::place::candidates::done;
 use crate::place::candidates::rivals::{MOST_SCANNED, Nearly};
 use crate::place::evidence::{Below, Facts, Judged};
-use crate::place::lookup::Lookup;
-use crate::place::rung::Rank;
+use crate::place::lookup::{Block, Lookup};
+use crate::place::numbers::hinted_index;
+use crate::place::rung::{Rank, exact};
 use crate::place::unified::slot::Edge;
 use crate::text::words::{has_ascii_words, words_of};
+
+/// So many lines from its number a line alone is still at it, as far as it is indented otherwise.
+const MOST_AT_NUMBER: i64 = 6;
 
 /// The most lines of a title or a licence at the start of a file.
 const MOST_OF_TITLE: usize = 32;
@@ -45,6 +50,9 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             && done::is_at(self.scene, self.index, line)
         {
             all.all.push(self.enumerator().done(line));
+        }
+        if let Some(start) = facts.known.front.checked_add(hint).filter(|_| !facts.trusts_numbers) {
+            self.enumerator().add_loose_in(start..start.saturating_add(1), all);
         }
         let is_between = |place: &Candidate| place.is_match() && facts.distance(place) == 0;
         let behind = facts.known.behind.filter(|_| !all.all.iter().any(is_between));
@@ -139,7 +147,45 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         // What matches loosely says little: so may what is against it.
         let least = if best == Some(Rank::Outer) { Nearly::Half } else { Nearly::Most };
         self.enumerator().add_rivals_in(starts.clone(), least, all);
-        self.enumerator().add_parted_in(starts, all);
+        self.enumerator().add_parted_in(starts.clone(), all);
+        if !facts.trusts_numbers && best.is_some_and(|best| best <= Rank::TrailingBlanks) {
+            self.add_nearer_loosely(hint, starts, all);
+        }
+    }
+
+    /// What is indented otherwise and nearer to the number than what is as written. One line with
+    /// words is at the number, or it is chance.
+    fn add_nearer_loosely(&mut self, hint: i64, starts: Range<i64>, all: &mut Places) {
+        let within = |most: i64| {
+            let first = starts.start.max(hint.saturating_sub(most));
+            first..starts.end.min(hint.saturating_add(most).saturating_add(1))
+        };
+        let worded = self.hunk.old_lines().filter(|line| has_ascii_words(line.text));
+        let most = if worded.take(2).count() == 2 { MOST_SCANNED / 2 } else { MOST_AT_NUMBER };
+        self.enumerator().add_loose_in(within(most), all);
+    }
+
+    /// Leaves out what is as written where another hunk is as its own number has it, if this one is
+    /// loosely at its number: both numbers are true, and the text is that of the other hunk.
+    pub(super) fn leave_to_others(&mut self, all: &mut Places, facts: &Facts) {
+        let is_own = |place: &Candidate| {
+            place.is_match()
+                && (Rank::TrailingBlanks..Rank::Outer).contains(&place.rank)
+                && facts.known.front == 0
+                && facts.is_numbered(place)
+        };
+        if facts.trusts_numbers || !all.all.iter().any(is_own) {
+            return;
+        }
+        let hunks = self.scene.hunks;
+        let (own, lookup) = (self.index, &mut self.scene.lookup);
+        let mut is_others = |line: usize| {
+            let mut others = hunks.iter().enumerate().filter(|(index, _)| *index != own);
+            others.any(|(index, hunk)| {
+                hinted_index(hunk) == Some(line) && lookup.is_at(Block::Old(index), exact(), line)
+            })
+        };
+        all.all.retain(|place| !(is_as_written(place) && is_others(place.line)));
     }
 
     /// The edge of the file that the hunk claims.
