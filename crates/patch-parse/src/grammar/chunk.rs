@@ -15,7 +15,7 @@ use super::markers::{
 };
 use super::reader::Reader;
 use crate::ast::{Hunk, Numbers};
-use crate::{Code, DiagnosticKind, ParseError, Span};
+use crate::{Code, Counts, DiagnosticKind, ParseError, Span};
 
 impl<'a> Reader<'a> {
     /// ```ebnf
@@ -103,10 +103,15 @@ impl<'a> Reader<'a> {
             Some(HunkHeader::Anchor(text)) => text,
             // `@@ - item`: a line that starts with a dash is an anchor like any other here.
             None => {
-                let Some(text) = line.after("@@ ") else {
+                let glued =
+                    || opt_glued_anchor(line.text).filter(|_| self.counts == Counts::Advice);
+                let Some(text) = line.after("@@ ").or_else(glued) else {
                     let rule = "a chunk starts with `@@`, or `@@ ` and the text of a line";
                     return Err(self.error_at(Code::InvalidHunkHeader, line, rule));
                 };
+                if !line.starts_with("@@ ") {
+                    self.forgive(DiagnosticKind::HunkHeader, line.span);
+                }
                 anchor_text(text)
             }
         };
@@ -215,6 +220,25 @@ impl<'a> Reader<'a> {
         after.skip_blank();
         after.peek().is_none_or(|line| self.closes_here(&after, &line))
     }
+}
+
+/// The anchor in `@@def f(x):` and `@@<tab>def f(x):`, where the blank behind the signs is lost or
+/// another one. `@@count = 0` and `@@count if x` are lines of Ruby that lost their mark.
+fn opt_glued_anchor(line: &[u8]) -> Option<&[u8]> {
+    const BEHIND_NAMES: [&[u8]; 6] = [b"if", b"unless", b"and", b"or", b"while", b"until"];
+    let text = line.strip_prefix(b"@@")?;
+    let words = text.trim_ascii();
+    let begins_word = |text: &[u8]| text.first().is_some_and(u8::is_ascii_alphabetic);
+    if words.len() < text.trim_ascii_end().len() {
+        return begins_word(words).then_some(words);
+    }
+    let mut parts = words.splitn(2, |byte| *byte == b' ');
+    let (first, rest) = (parts.next()?, parts.next()?);
+    let second = rest.split(|byte| !byte.is_ascii_alphanumeric()).next()?;
+    let are_words = first.iter().all(u8::is_ascii_alphabetic)
+        && begins_word(rest)
+        && !BEHIND_NAMES.contains(&second);
+    are_words.then_some(words)
 }
 
 /// The heading behind a second `@@` as an anchor: the text of a line, which a header `@@ text`

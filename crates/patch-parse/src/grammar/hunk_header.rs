@@ -19,7 +19,8 @@ use crate::ast::HunkRange;
 pub(super) enum HunkHeader<'a> {
     /// `@@ -1,2 +1,3 @@ section`.
     Range(HunkRange, &'a BStr),
-    /// `@@ -1, 2 +1, 3 @@ section`, `@@ -1,2 @@ section` or `@@ -1,2 1,3 @@`: what no tool writes,
+    /// `@@ -1, 2 +1, 3 @@ section`, `@@ -1,2 @@ section`, `@@ -1,2 1,3 @@` or
+    /// `@@ -1,2 +1,3 section`: what no tool writes,
     /// though it says where.
     Loose(HunkRange, &'a BStr, Sides),
     /// `@@`, `@@ @@` or `@@ ... @@ section`: somewhere.
@@ -41,7 +42,7 @@ pub(super) enum Sides {
 /// ```ebnf
 /// hunk_header = "@@" ( ranges | loose | anywhere | anchor ) ;
 /// ranges      = " -" range " +" range [ " @@" [ " " section ] ] ;
-/// loose       = { "@" } side [ side ] ( "@" { "@" } [ " " section ] | eol ) ;
+/// loose       = { "@" } side [ side ] ( "@" { "@" } [ " " section ] | " " section | eol ) ;
 /// side        = blanks [ ( "-" | "+" ) blanks ] number [ blanks "," blanks number [ "," ] ] blanks ;
 /// placeholders = " -" word [ "," word ] " +" word [ "," word ] " @@" [ " " section ] ;
 /// anywhere    = [ " " dots ] [ " @@" [ " " section ] ] ;
@@ -217,6 +218,8 @@ enum Closing {
     /// One `@` alone.
     Half,
     Missing,
+    /// None, though a heading follows: `@@ -1,2 +1,3 class A`.
+    Lost,
 }
 
 /// Whether nothing else can be meant. The less is as it should be, the more of the rest must be.
@@ -224,6 +227,9 @@ fn is_plausible(old: Side, new: Option<Side>, closing: Closing) -> bool {
     let is_usual = |side: Side| side.sign == Sign::Near && !side.has_comma_behind;
     let Some(new) = new else { return is_usual(old) && closing == Closing::Whole };
     let is_missing = |side: Side| side.sign == Sign::Missing;
+    if closing == Closing::Lost {
+        return is_usual(old) && is_usual(new) && old.count.is_some() && new.count.is_some();
+    }
     match (is_missing(old), is_missing(new)) {
         (true, true) => false,
         (false, false) => closing != Closing::Missing || (is_usual(old) && is_usual(new)),
@@ -250,9 +256,10 @@ fn loose_side<'a>(sign: &'static [u8]) -> impl FnMut(Input<'a>) -> PResult<'a, S
 
 /// How the numbers end, and the heading behind.
 fn loose_closing(i: Input<'_>) -> PResult<'_, (Closing, &[u8])> {
-    let (i, (_, signs, behind)) = (blanks, take_while(|byte| byte == b'@'), rest).parse(i)?;
+    let (i, (blanks, signs, behind)) = (blanks, take_while(|byte| byte == b'@'), rest).parse(i)?;
     let closing = match (signs.len(), behind) {
         (0, []) => Closing::Missing,
+        (0, [first, ..]) if !blanks.is_empty() && first.is_ascii_alphabetic() => Closing::Lost,
         (1, behind) if behind.first().is_none_or(u8::is_ascii_whitespace) => Closing::Half,
         (2.., _) => Closing::Whole,
         _ => return Err(nom::Err::Error(Trace { at: behind })),

@@ -24,8 +24,8 @@ pub(super) enum Spelling {
     Exact,
     /// With blanks around or stars behind.
     Decorated,
-    /// Blanks or the case of letters are wrong: `***Update File: x`, `*** Update File : x`,
-    /// `*** end patch`.
+    /// Blanks, the case of letters or a word are wrong: `***Update File: x`,
+    /// `*** Update File : x`, `*** end patch`, `*** Create File: x`, `*** End File`.
     Misspelt,
 }
 
@@ -94,7 +94,9 @@ pub(super) fn opt_marker(text: &[u8], marker: &str) -> Option<Spelling> {
         let is_exact = text == marker.as_bytes();
         return Some(if is_exact { Spelling::Exact } else { Spelling::Decorated });
     }
-    let rest = behind_words(text, marker)?;
+    // `*** End File` is what the headers of files are like.
+    let short = || if marker == END_OF_FILE { behind_words(text, "*** End File") } else { None };
+    let rest = behind_words(text, marker).or_else(short)?;
     let is_end = is_decoration(rest.trim_ascii_end())
         || (marker == END_PATCH && text.starts_with(END_PATCH.as_bytes()) && closes_wrapping(rest));
     is_end.then_some(Spelling::Misspelt)
@@ -161,6 +163,15 @@ fn keyword(text: Input<'_>) -> Option<(Keyword, Spelling, Input<'_>)> {
     misspelt(Keyword::Add, "*** Add File")
         .or_else(|| misspelt(Keyword::Delete, "*** Delete File"))
         .or_else(|| misspelt(Keyword::Update, "*** Update File"))
+        .or_else(|| misspelt(Keyword::Add, "*** Create File"))
+        .or_else(|| misspelt(Keyword::Update, "*** Modify File"))
+        .or_else(|| misspelt(Keyword::Delete, "*** Remove File"))
+}
+
+/// Matches the line directly behind `*** Begin Patch` by which Codex names the environment that a
+/// patch is for.
+pub(super) fn is_environment(text: &[u8]) -> bool {
+    text.strip_prefix(b"*** Environment ID:").is_some_and(|id| !id.trim_ascii().is_empty())
 }
 
 /// A path without the stars that may close its line, and how the line is written.
@@ -262,6 +273,7 @@ mod tests {
             "*** update file: x",
             "***  UPDATE  FILE :x ***",
             "*** Update file:x",
+            "*** Modify File: x",
         ] {
             let expected = (PatchPath::new(b"x".as_bstr()), Spelling::Misspelt);
             assert_eq!(
@@ -277,6 +289,7 @@ mod tests {
             "*** Update Files: x",
             "*** Update x: y",
             "*** Update File x",
+            "*** Modify Files: x",
             " *** update file: x",
             "*** File: x",
         ] {

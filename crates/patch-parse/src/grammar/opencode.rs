@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 use bstr::ByteSlice;
 
 use super::body::Body;
+use super::hunk_header::{HunkHeader, hunk_header};
 use super::line::Line;
 use super::markers::{
-    BEGIN_PATCH, END_PATCH, Keyword, Spelling, is_begin_patch, is_end_patch, is_exact_header,
-    is_section_header, is_wrapped_begin, opt_file_header, opt_marker, opt_move_to,
+    BEGIN_PATCH, END_PATCH, Keyword, Spelling, is_begin_patch, is_end_patch, is_environment,
+    is_exact_header, is_section_header, is_wrapped_begin, opt_file_header, opt_marker, opt_move_to,
 };
 use super::names::agrees;
 use super::reader::Reader;
@@ -100,8 +101,7 @@ impl<'a> Reader<'a> {
         commit: usize,
         files: &mut Vec<FilePatch<'a>>,
     ) -> Result<(), ParseError> {
-        self.note_marker(BEGIN_PATCH)?;
-        self.cursor.next();
+        self.begin_marker()?;
         loop {
             let line = self.envelope_line()?;
             self.check_lines(self.diagnostics.len(), line.span)?;
@@ -120,6 +120,22 @@ impl<'a> Reader<'a> {
             files.push(file);
             self.count_file(files.len(), line.span)?;
         }
+    }
+
+    /// Reads `*** Begin Patch`, and the line behind it that Codex writes for itself.
+    ///
+    /// ```ebnf
+    /// begin = "*** Begin Patch" eol [ "*** Environment ID:" text eol ] ;
+    /// ```
+    pub(super) fn begin_marker(&mut self) -> Result<(), ParseError> {
+        self.note_marker(BEGIN_PATCH)?;
+        self.cursor.next();
+        let line = self.cursor.peek().filter(|line| is_environment(line.text));
+        if let Some(line) = line {
+            self.forgive(DiagnosticKind::UnknownHeader, line.span);
+            self.cursor.next();
+        }
+        Ok(())
     }
 
     /// The next line of an envelope.
@@ -373,6 +389,9 @@ impl<'a> Reader<'a> {
         &mut self,
         operation: &FileOperation<'a>,
     ) -> Result<(), ParseError> {
+        if matches!(operation, FileOperation::Add { .. }) && self.cursor.starts_with("@@") {
+            return self.skip_chunk_header();
+        }
         if !self.cursor.starts_with("--- ") {
             return Ok(());
         }
@@ -394,6 +413,22 @@ impl<'a> Reader<'a> {
         self.forgive(DiagnosticKind::RepeatedHeader, old.span.to(new.span));
         self.cursor = after;
         if matches!(operation, FileOperation::Add { .. }) {
+            self.cursor.next();
+        }
+        Ok(())
+    }
+
+    /// Skips `@@` or `@@ -0,0 +1,2 @@` above the lines of a new file, where an update has one.
+    fn skip_chunk_header(&mut self) -> Result<(), ParseError> {
+        let Some(line) = self.cursor.peek() else { return Ok(()) };
+        let says_nothing = match hunk_header(line.text) {
+            Some(HunkHeader::Anywhere(section)) => section.is_empty(),
+            Some(HunkHeader::Range(range, _)) => range.old_count == 0,
+            _ => false,
+        };
+        let is_added = |next: Line<'a>| next.starts_with("+");
+        if says_nothing && self.cursor.peek_second().is_some_and(is_added) {
+            self.spelt(Spelling::Misspelt, &line, Code::InvalidHunkLine)?;
             self.cursor.next();
         }
         Ok(())

@@ -10,7 +10,7 @@ use super::headers::Follows;
 use super::hunk::HunkHeaders;
 use super::known::{Counted, KnownHeader};
 use super::line::Cursor;
-use super::markers::{BEGIN_PATCH, END_PATCH, is_end_patch};
+use super::markers::{END_PATCH, is_end_patch};
 use super::reader::{Reader, Rules, Tally};
 use super::section::Section;
 use super::starts::is_mail_start;
@@ -272,13 +272,13 @@ impl<'a> Stepper<'a> {
         let Some(line) = reader.cursor.peek() else { return Ok(Step::Nothing) };
         if reader.begins_envelope(&line) {
             reader.end_of_strays()?;
-            reader.note_marker(BEGIN_PATCH)?;
+            reader.begin_marker()?;
             self.place = Place::Envelope;
         } else {
             reader.stray(&line)?;
             reader.outside_opencode(&line)?;
+            reader.cursor.next();
         }
-        reader.cursor.next();
         Ok(Step::Nothing)
     }
 

@@ -136,10 +136,14 @@ fn misspelt_markers_are_read() {
     for (exact, misspelt) in [
         ("*** Begin Patch", ["***Begin Patch", "*** begin patch", "*** Begin  patch ***"]),
         ("*** Update File:", ["***Update File:", "*** Update File :", "*** update file:"]),
+        ("*** Update File:", ["*** Modify File:", "*** modify file:", "***Modify File :"]),
         ("*** Move to:", ["***Move to:", "*** Move to :", "*** move To:"]),
         ("*** End of File", ["***End of File", "*** end of file", "*** End Of File"]),
+        ("*** End of File", ["*** End File", "*** end file", "*** End File ***"]),
         ("*** Add File:", ["***Add File:", "*** Add File :", "*** ADD FILE:"]),
+        ("*** Add File:", ["*** Create File:", "*** create file:", "***Create File :"]),
         ("*** Delete File:", ["***Delete File:", "***  Delete File :", "*** Delete file:"]),
+        ("*** Delete File:", ["*** Remove File:", "*** remove file:", "***Remove File :"]),
         ("*** End Patch", ["***End Patch", "*** end patch", "***End patch***"]),
     ] {
         let line = 1 + text[..text.find(exact).unwrap()].lines().count();
@@ -490,4 +494,66 @@ fn a_line_that_says_where_the_file_goes_may_be_behind_the_chunks() {
     );
     // With a mark it is a line of the chunk.
     check(patch.replace("*** Move", " *** Move"), "M x\n@@\n|-a\n|+b\n| *** Move to: y");
+}
+
+/// Codex lets the patch name where it is to be applied; nobody else has use for it.
+#[test]
+fn the_environment_of_a_patch_is_noted() {
+    let text = "*** Begin Patch\n*** Environment ID: main\n*** Delete File: x\n*** End Patch\n";
+    check(text, "D x\n! unknown_header 2");
+    // Elsewhere it is not one of the format.
+    let rule = "expected `*** Add File: `, `*** Update File: ` or `*** Delete File: ` and a path";
+    check(
+        envelope("*** Delete File: x\n*** Environment ID: main\n"),
+        &format!("missing_file_header at 3: {rule}, \"*** Environment ID: main\""),
+    );
+    check(
+        envelope("*** Environment ID:\n*** Delete File: x\n"),
+        &format!("missing_file_header at 2: {rule}, \"*** Environment ID:\""),
+    );
+}
+
+#[test]
+fn the_lines_of_a_new_file_may_have_a_header() {
+    for header in ["@@", "@@ @@", "@@ -0,0 +1,2 @@", "@@ -0,0 +1 @@"] {
+        let body = format!("*** Add File: x\n{header}\n+a\n+b\n");
+        check(envelope(&body), "A x\n@@\n|+a\n|+b\n! patch_marker 3");
+    }
+    for header in ["@@ f", "@@ -1,2 +1,2 @@", "@@ @@ f"] {
+        check(
+            envelope(&format!("*** Add File: x\n{header}\n+a\n")),
+            &format!(
+                "invalid_hunk_line at 3 in x: each line of a new file starts with `+`, {header:?}"
+            ),
+        );
+    }
+    let rule = "each line of a new file starts with `+`, \"@@\"";
+    check(envelope("*** Add File: x\n@@\na\n"), &format!("invalid_hunk_line at 3 in x: {rule}"));
+    check(
+        envelope("*** Add File: x\n+a\n@@\n+b\n"),
+        &format!("invalid_hunk_line at 4 in x: {rule}"),
+    );
+}
+
+#[test]
+fn an_anchor_may_have_lost_the_blank_in_front_of_it() {
+    for (header, anchor) in [
+        ("@@def f(x):", "def f(x):"),
+        ("@@async def f(x): @@", "async def f(x):"),
+        ("@@\tdef f(x):", "def f(x):"),
+        ("@@class A", "class A"),
+    ] {
+        check(
+            envelope(&format!("*** Update File: x\n{header}\n-a\n+b\n")),
+            &format!("M x\n@ {anchor}\n@@\n|-a\n|+b\n! hunk_header 3"),
+        );
+    }
+    // Lines of a file that lost their mark, and what nobody can read.
+    let rule = "a chunk starts with `@@`, or `@@ ` and the text of a line";
+    for line in ["@@count = 0", "@@count if x", "@@items.each", "@@x", "@@-1,2", "@@\t-1"] {
+        check(
+            envelope(&format!("*** Update File: x\n@@\n-a\n+b\n{line}\n")),
+            &format!("invalid_hunk_header at 6 in x: {rule}, {line:?}"),
+        );
+    }
 }

@@ -60,6 +60,19 @@ fn headers_that_no_tool_writes() {
 }
 
 #[test]
+fn the_signs_behind_numbers_may_be_lost() {
+    let numbers = HunkRange { old_start: 6, old_count: 3, new_start: 6, new_count: 4 };
+    for line in ["@@ -6,3 +6,4 class A {", "@@ -6,3 +6,4  class A {"] {
+        let section = BStr::new("class A {");
+        check(line, Some(HunkHeader::Loose(numbers, section, Sides::Both)));
+    }
+    // Numbers that may be of something else.
+    for line in ["@@ -6 +6 class A {", "@@ -6,3 +6 x", "@@ -6,3 +6,4x", "@@ -6,3 +6,4 (x)"] {
+        check(line, None);
+    }
+}
+
+#[test]
 fn what_may_be_a_line_of_the_file_is_no_range() {
     // Nothing is missing that numbers alone need.
     for text in ["6,3 6,4", "6 +6", "6 + 6", "6 items", "6,3 +6 -2"] {
