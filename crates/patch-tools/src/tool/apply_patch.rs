@@ -10,7 +10,7 @@ use patch_apply::{
     ApplyOptions, ContentHash, Effect, Failure, Plan, Receipt, Refusal, Workspace, apply_with, plan,
 };
 use patch_parse::{Code, Format, ParseError, ParseOptions, Patch};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::access::{Access, Capabilities};
 use super::applied::Applied;
@@ -61,11 +61,39 @@ impl<'v> Call<'v> {
         if let Value::String(patch) = arguments {
             return Ok(Self { patch, request_id: None });
         }
+        if let Some(patch) = opt_input(arguments) {
+            let others = without_input(arguments);
+            let request_id = APPLY_PATCH
+                .read(&others)?
+                .text("request_id")
+                .and_then(|_| arguments.get("request_id")?.as_str());
+            return Ok(Self { patch, request_id });
+        }
         let arguments = APPLY_PATCH.read(arguments)?;
         let request_id = arguments.text("request_id");
         Ok(Self { patch: arguments.text("patch").unwrap_or_default(), request_id })
     }
 }
+
+/// The patch under the name that it has in Codex's own tool, which models know it by. The schema
+/// does not show it.
+fn opt_input(arguments: &Value) -> Option<&str> {
+    let is_named = arguments.get(PATCH).is_some_and(|patch| !patch.is_null());
+    arguments.get(INPUT)?.as_str().filter(|_| !is_named)
+}
+
+/// Such arguments with an empty patch under its own name.
+fn without_input(arguments: &Value) -> Value {
+    let object = arguments.as_object().into_iter().flatten();
+    let others = object.filter(|(key, _)| *key != INPUT);
+    let others = others.map(|(key, value)| (key.clone(), value.clone()));
+    let mut others: Map<String, Value> = others.collect();
+    others.insert(PATCH.to_owned(), Value::String(String::new()));
+    Value::Object(others)
+}
+
+const PATCH: &str = "patch";
+const INPUT: &str = "input";
 
 /// The files of a call, and what may be done to them.
 pub(super) struct Ground<'h, W> {

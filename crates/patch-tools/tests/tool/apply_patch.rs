@@ -49,6 +49,24 @@ fn modify() {
     assert!(undo.contains("+    old_call();"), "{undo}");
 }
 
+/// Models that know Codex's tool name the patch as it does.
+#[test]
+fn the_patch_may_be_named_as_codex_names_it() {
+    let mut tools = tools(&[("src/main.rs", MAIN)]);
+    let answer = tools.call("ApplyPatch", &json!({"input": FIX, "request_id": "a"}));
+    assert_eq!(told(&answer), "Applied:\nM src/main.rs (+1 -1)\n");
+    assert_eq!(files(&tools), [("src/main.rs".to_owned(), FIXED.to_owned())]);
+    for (arguments, message) in [
+        (json!({"input": 1}), "there is no argument `input`"),
+        (json!({"input": FIX, "patch": FIX}), "there is no argument `input`"),
+        (json!({"input": FIX, "x": 1}), "there is no argument `x`"),
+    ] {
+        let answer = tools.call("ApplyPatch", &arguments);
+        let text = answer.text();
+        assert!(text.contains(message), "{text}");
+    }
+}
+
 #[test]
 fn a_missing_newline_at_the_end_of_the_argument_is_not_worth_a_note() {
     check(
