@@ -288,7 +288,7 @@ pub(crate) struct SourceArgs {
     /// The patch, or - for standard input
     #[arg(value_name = "PATCH", default_value_os_t = crate::input::standard_input())]
     pub(crate) patch: PathBuf,
-    /// The format to insist on
+    /// The format to insist on; opencode is the one of `*** Begin Patch`
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) format: FormatArg,
     /// Leading path components to drop, as with patch -p; without it they are worked out

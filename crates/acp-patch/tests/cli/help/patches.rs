@@ -17,8 +17,8 @@ Arguments:
   [PATCH]  The patch, or - for standard input [default: -]
 
 Options:
-      --format <NAME>    The format to insist on [default: auto] [possible values: auto, unified,
-                         opencode, acp, acp-v1]
+      --format <NAME>    The format to insist on; opencode is the one of `*** Begin Patch` [default:
+                         auto] [possible values: auto, unified, opencode, acp, acp-v1]
   -p <N>                 Leading path components to drop, as with patch -p; without it they are
                          worked out
       --root <DIR>       The directory to change; no path of the patch leads out of it [default: .]
@@ -82,8 +82,8 @@ Arguments:
   [PATCH]  The patch, or - for standard input [default: -]
 
 Options:
-      --format <NAME>        The format to insist on [default: auto] [possible values: auto,
-                             unified, opencode, acp, acp-v1]
+      --format <NAME>        The format to insist on; opencode is the one of `*** Begin Patch`
+                             [default: auto] [possible values: auto, unified, opencode, acp, acp-v1]
   -p <N>                     Leading path components to drop, as with patch -p; without it they are
                              worked out
       --to <NAME>            How to write the change [possible values: unified, git, opencode, acp,
@@ -238,8 +238,8 @@ Arguments:
   [PATCH]  The patch, or - for standard input [default: -]
 
 Options:
-      --format <NAME>  The format to insist on [default: auto] [possible values: auto, unified,
-                       opencode, acp, acp-v1]
+      --format <NAME>  The format to insist on; opencode is the one of `*** Begin Patch` [default:
+                       auto] [possible values: auto, unified, opencode, acp, acp-v1]
   -p <N>               Leading path components to drop, as with patch -p; without it they are worked
                        out
       --json           Print the patch as one line of JSON
