@@ -66,8 +66,8 @@ pub fn apply_text(
                 failed.iter().all(|failure| failure.cause == Cause::AlreadyApplied);
             let failure = |failure| Failure::of_hunk(patch.format, file, before, failure);
             let failures = failed.into_iter().map(failure).collect();
-            let (format, direction) = (patch.format, patch.direction);
-            ApplyError::Refused(Refusal { format, direction, failures, already_applied })
+            let refusal = Refusal::of(patch.format, patch.direction, failures);
+            ApplyError::Refused(Refusal { already_applied, ..refusal })
         },
     )
 }

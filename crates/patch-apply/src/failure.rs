@@ -4,7 +4,7 @@
 //! rest. The sentences are made in [`crate::render`].
 
 use bstr::BString;
-use patch_parse::{Code, Direction, Format, Hunk, Span};
+use patch_parse::{Code, Direction, Hunk, Span};
 
 use crate::cause::Cause;
 use crate::near_miss::{FileLine, NearMiss};
@@ -63,6 +63,10 @@ pub struct HunkFailure {
     )]
     #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
     pub anchor: Option<BString>,
+    /// Lines of the file around the place, a few, where no near miss has them; of a hunk that is
+    /// meant for the end of the file the last ones.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub excerpt: Vec<FileLine>,
     /// The contents that the hunk was held against; a plan knows them.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub before: Option<ContentHash>,
@@ -86,6 +90,10 @@ pub struct HunkFailure {
     )]
     #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
     pub suggested_patch: Option<BString>,
+    /// The patch that was refused has more than this hunk, all of it refused with it. The suggested
+    /// patch has this one alone: whoever sends that sends the others as well.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
+    pub is_part: bool,
 }
 
 /// The hunks of one file that were not placed: what [`apply_hunks`](crate::apply_hunks) fails with.
@@ -198,12 +206,14 @@ impl HunkFailure {
             places: 0,
             near_miss: None,
             anchor: None,
+            excerpt: Vec::new(),
             before: None,
             corrected: None,
             overwrites: Vec::new(),
             is_insertion: hunk.lines.old_count() == 0,
             direction: Direction::Forward,
             suggested_patch: None,
+            is_part: false,
         })
     }
 
@@ -310,15 +320,6 @@ impl HunkFailure {
             anchor: Some(anchor.into()),
             ..*Self::new(Code::ContextNotFound, index, hunk)
         })
-    }
-
-    /// What to do next, in one sentence that speaks of `format` only.
-    pub(crate) fn hint(&self, format: Format) -> &'static str {
-        let usual = || self.cause.hint(format).unwrap_or_else(|| self.code.hint(format));
-        match self.direction {
-            Direction::Forward => usual(),
-            Direction::Back => self.cause.hint_back().unwrap_or_else(usual),
-        }
     }
 
     /// The line (1-based) of the first candidate.

@@ -6,6 +6,7 @@ use bstr::BString;
 use patch_parse::Code;
 
 use crate::failure::HunkFailure;
+use crate::part_id::PartId;
 use crate::workspace::WorkspacePath;
 
 /// What is in the way. Its text (`Display`) is one sentence without a full stop.
@@ -68,7 +69,7 @@ pub enum Fault {
     /// Two sections are about two names of one file.
     SameFile(WorkspacePath),
     /// The caller chose a part that the patch does not have.
-    UnknownPart,
+    UnknownPart(PartId),
     /// The file does not hold what the caller expects ([`ApplyOptions::expected`](crate::ApplyOptions::expected)).
     NotExpected,
     /// A workspace refuses, in its own words: those of a host or of the system among them.
@@ -103,7 +104,7 @@ impl Fault {
             Self::Exists => Code::FileExists,
             Self::ExistsAsMade | Self::MovedAlready | Self::Repeated => Code::AlreadyApplied,
             Self::SamePath | Self::SameFile(_) => Code::DuplicateFilePatch,
-            Self::UnknownPart => Code::MissingHunk,
+            Self::UnknownPart(_) => Code::MissingHunk,
             Self::NotExpected => Code::StaleFile,
         }
     }

@@ -25,6 +25,14 @@ pub struct Refusal {
     /// The files hold the whole patch already, or nothing of one that is to be taken back: there is
     /// nothing to do.
     pub already_applied: bool,
+    /// The whole patch with every hunk corrected that was refused, in the format that was sent: it
+    /// applies to the files as they are, and nothing of what was sent is missing. Only where the
+    /// patch has more than one hunk, and every failure is a hunk with a clear repair.
+    #[cfg_attr(
+        feature = "serde",
+        serde(serialize_with = "crate::wire::optional", skip_serializing_if = "Option::is_none")
+    )]
+    pub suggested_patch: Option<BString>,
 }
 
 impl Refusal {
@@ -33,7 +41,11 @@ impl Refusal {
 
     pub(crate) fn one(format: Format, failure: Failure) -> Self {
         let direction = Direction::Forward;
-        Self { format, direction, failures: vec![failure], already_applied: false }
+        Self::of(format, direction, vec![failure])
+    }
+
+    pub(crate) fn of(format: Format, direction: Direction, failures: Vec<Failure>) -> Self {
+        Self { format, direction, failures, already_applied: false, suggested_patch: None }
     }
 
     /// The code of the first failure.

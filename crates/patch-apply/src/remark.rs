@@ -24,6 +24,22 @@ pub enum Remark {
         /// Its last line in the file, 1-based.
         last: usize,
     },
+    /// The lines are looked for beside another hunk, which has its place.
+    Beside {
+        /// Which hunk of the file, 1-based.
+        hunk: usize,
+        /// Its first line in the file, 1-based.
+        line: usize,
+        /// Whether the patch has it in front of this one.
+        is_before: bool,
+    },
+    /// The lines are looked for behind a hunk without context, which went to the end of the file.
+    BehindEnd {
+        /// Which hunk of the file, 1-based.
+        hunk: usize,
+    },
+    /// The hunk has old lines, and none of them has a word.
+    Wordless,
     /// An anchor that would single out a place.
     Anchor {
         /// The line to name behind `@@`.

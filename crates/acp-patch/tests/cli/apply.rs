@@ -501,7 +501,7 @@ left out: 1.2
 
 "#]]);
     sandbox.apply(&["--only", "1.3", "fix.patch"]).code(1).stderr_eq(str![[r#"
-error[missing_hunk]: 1.3: the selection names it, and the patch has no such section or hunk
+error[missing_hunk]: the selection names 1.3, and the patch has no such section or hunk
   = hint: Name sections of the patch by their number (2), hunks by both (2.1).
 
 error: refused with 1 problem; nothing was changed

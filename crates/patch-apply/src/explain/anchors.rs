@@ -43,6 +43,12 @@ pub(super) fn line_of(table: &LineTable<'_>, anchor: &[u8]) -> Option<usize> {
     line_from(table, 0, anchor)
 }
 
+/// The first line (0-based) behind another that an anchor may name, or where there is none the
+/// first of all.
+pub(super) fn line_behind(table: &LineTable<'_>, before: usize, anchor: &[u8]) -> Option<usize> {
+    line_from(table, before + 1, anchor).or_else(|| line_of(table, anchor))
+}
+
 /// The line (0-based) that the last of some anchors may name, each looked for behind the one
 /// before.
 pub(super) fn line_of_all(table: &LineTable<'_>, anchors: &[Cow<'_, BStr>]) -> Option<usize> {

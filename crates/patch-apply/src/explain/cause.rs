@@ -88,10 +88,11 @@ fn without_place(scene: Scene<'_, '_>, lost: &Lost<'_>) -> Verdict {
         return (Cause::LineEnding, Some(Remark::CarriageReturns));
     }
     let marker = lost.old.iter().find(|line| is_marker(scene.format, line));
-    match marker {
-        Some(line) => (Cause::MisplacedMarker, Some(marker_remark(line))),
-        None => (Cause::NothingSimilar, None),
+    if let Some(line) = marker {
+        return (Cause::MisplacedMarker, Some(marker_remark(line)));
     }
+    let is_wordless = !lost.old.iter().any(|line| has_words(line));
+    (Cause::NothingSimilar, is_wordless.then_some(Remark::Wordless))
 }
 
 fn is_marker(format: Format, line: &[u8]) -> bool {

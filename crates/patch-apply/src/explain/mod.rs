@@ -14,10 +14,12 @@
 mod align;
 mod anchors;
 mod cause;
+mod excerpt;
 mod heading;
 mod likeness;
 mod meant;
 mod near;
+mod order;
 mod repair;
 mod safe;
 mod scan;
@@ -91,6 +93,13 @@ pub(crate) fn explain(
     for failure in failures.iter_mut() {
         heading::describe(&table, &mut failure.candidates);
         heading::describe(&table, &mut failure.rivals);
+        if failure.cause == Cause::OutsideHeading {
+            // What is indented less is not what it belongs to, says what the place was judged by.
+            let named = failure.candidates.get(1).map(|named| named.line);
+            let first = failure.candidates.first_mut();
+            let own = first.and_then(|place| place.heading.take_if(|it| Some(it.line) == named));
+            drop(own);
+        }
         match failure.cause {
             Cause::UnmappedIndentation | Cause::UnmappedCharacters => {
                 let hunk = hunks.get(failure.hunk);
@@ -100,9 +109,13 @@ pub(crate) fn explain(
                 failure.cause = Cause::OutOfOrder;
             }
             Cause::Ambiguous => failure.remark = apart(failure, format),
-            Cause::Overlap => failure.remark = covered(failure, places),
+            Cause::Overlap => failure.remark = order::covered(failure, places),
             _ => {}
         }
+        if failure.cause == Cause::OutOfOrder && failure.anchor.is_none() {
+            failure.remark = order::in_the_way(hunks, places, failure);
+        }
+        failure.excerpt = excerpt::of(&table, hunks.get(failure.hunk), failure);
     }
 }
 
@@ -125,7 +138,7 @@ fn explain_lost(scene: Scene<'_, '_>, lost: &Lost<'_>, position: usize, failure:
     let is_before_anchor = failure.cause == Cause::OutOfOrder && near.alignment.first >= position;
     if let Some(anchor) = lost.hunk.anchors.last().filter(|_| is_before_anchor) {
         failure.cause = Cause::OutsideHeading;
-        failure.add_heading(anchor, anchors::line_of(scene.table, anchor));
+        failure.add_heading(anchor, anchors::line_behind(scene.table, near.alignment.last, anchor));
     }
 }
 
@@ -148,19 +161,6 @@ fn is_late(failure: &HunkFailure, places: &[Option<Placement>], format: Format) 
         && failure.candidates.iter().all(|place| place.line <= position)
 }
 
-/// Which hunk covers the lines of one that overlaps it.
-fn covered(failure: &HunkFailure, places: &[Option<Placement>]) -> Option<Remark> {
-    let line_index = failure.first_line().checked_sub(1)?;
-    let covers = |place: &Placement| {
-        (place.line_index..place.line_index + place.line_count).contains(&line_index)
-    };
-    let mut others =
-        places.iter().zip(1..).filter_map(|(place, number)| Some((place.as_ref()?, number)));
-    let (place, hunk) = others.find(|(place, _)| covers(place))?;
-    let (first, last) = (place.line_index + 1, place.line_index + place.line_count);
-    Some(Remark::Covered { hunk, first, last })
-}
-
 /// What tells the candidates of an ambiguous hunk apart.
 fn apart(failure: &HunkFailure, format: Format) -> Option<Remark> {
     let headings: Vec<_> =
@@ -171,8 +171,11 @@ fn apart(failure: &HunkFailure, format: Format) -> Option<Remark> {
     let is_apart = texts.len() == failure.candidates.len()
         && failure.places == failure.candidates.len()
         && format == Format::OpenCode;
-    let (first, place) = headings.first().zip(failure.candidates.first())?;
-    is_apart.then(|| Remark::Anchor { anchor: first.text.clone(), line: place.line })
+    // Of several the one that least speaks against.
+    let places = failure.candidates.iter().min_by_key(|place| place.speaks_against.len());
+    let place = places.filter(|_| is_apart)?;
+    let anchor = place.heading.as_ref()?.text.clone();
+    Some(Remark::Anchor { anchor, line: place.line })
 }
 
 /// Where a hunk comes closest, as data; `None` when all of it agrees.

@@ -7,6 +7,7 @@ use foldhash::fast::RandomState;
 use patch_parse::{FileOperation, FilePatch, Format, Patch, PatchPath, Span};
 
 use super::ahead::Ahead;
+use super::corrected;
 use super::group::Group;
 use super::links;
 use super::names;
@@ -36,7 +37,14 @@ pub fn plan<'p>(
     workspace: &impl Workspace,
     options: &ApplyOptions,
 ) -> Result<Plan<'p>, Refusal> {
-    Builder::new(patch, workspace, &options.for_patch(patch)).build()
+    let options = options.for_patch(patch);
+    Builder::new(patch, workspace, &options).build().map_err(|refusal| {
+        let suggested_patch = corrected::whole(patch, &options, &refusal, |corrected| {
+            let plan = Builder::new(corrected, workspace, &options).build();
+            plan.ok().map(|plan| plan.receipt().clone())
+        });
+        Refusal { suggested_patch, ..refusal }
+    })
 }
 
 /// Builds a plan; collects every failure on the way.
@@ -115,7 +123,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             self.failures.sort_by_key(|failure| failure.span.start);
             let already_applied = self.done.len() == self.patch.files.len();
             let direction = self.patch.direction;
-            return Err(Refusal { format, direction, failures: self.failures, already_applied });
+            let refusal = Refusal::of(format, direction, self.failures);
+            return Err(Refusal { already_applied, ..refusal });
         }
         let workspace = self.overlay.workspace();
         let changes = self.overlay.into_changes(self.options.links);
@@ -170,8 +179,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
     fn check_request(&mut self) -> Result<(), Refusal> {
         let (format, span) = (self.patch.format, Span::default());
         if let Some(id) = Selection(self.options.only.as_ref()).unknown(self.patch) {
-            let id = id.to_string();
-            let failure = Failure::about(format, BStr::new(&id), span, Fault::UnknownPart);
+            let failure = Failure::about(format, BStr::new(""), span, Fault::UnknownPart(id));
             return Err(Refusal::one(format, failure));
         }
         let options = self.options;
@@ -188,7 +196,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             return Ok(());
         }
         let direction = self.patch.direction;
-        Err(Refusal { format, direction, failures, already_applied: false })
+        Err(Refusal::of(format, direction, failures))
     }
 
     /// Whether a file holds what has this hash, or is not there.

@@ -16,10 +16,12 @@
 //! | How are the files after the sections so far? | [`overlay`] |
 //! | Where does a new link lead? | [`links`] |
 //! | What can be read and placed before, on several threads? | [`ahead`] |
+//! | What would apply in the place of what is refused? | [`corrected`] |
 //! | What is told of it? | [`record`], [`receipts`] |
 
 mod ahead;
 mod build;
+mod corrected;
 mod done;
 mod group;
 mod links;

@@ -32,17 +32,24 @@ pub(super) struct SectionPlanner<'o> {
     options: &'o ApplyOptions,
     /// How many more hunks are explained, should they have no place.
     explained: Cell<usize>,
+    /// The patch is one hunk.
+    is_one_hunk: bool,
     /// Hunks that were placed before they are asked for.
     ahead: Placed,
 }
 
 type Failures = Vec<Failure>;
 
+fn is_one_hunk(patch: &Patch<'_>) -> bool {
+    matches!(&*patch.files, [file] if file.hunks().len() <= 1)
+}
+
 impl<'o> SectionPlanner<'o> {
     pub(super) fn new(patch: &Patch<'_>, options: &'o ApplyOptions) -> Self {
         let (format, direction) = (patch.format, patch.direction);
         let explained = Cell::new(Refusal::MOST_EXPLAINED);
-        Self { format, direction, options, explained, ahead: Placed::default() }
+        let is_one_hunk = is_one_hunk(patch);
+        Self { format, direction, options, explained, is_one_hunk, ahead: Placed::default() }
     }
 
     /// Tells it of hunks that were placed before they are asked for.
@@ -269,7 +276,8 @@ impl<'o> SectionPlanner<'o> {
         let applied = known.map_or_else(apply, Ok).map_err(|failures| {
             self.explained.set(left.saturating_sub(failures.len()));
             let explain = |(index, failure)| {
-                let failure = HunkFailure { direction: self.direction, ..failure };
+                let (direction, is_part) = (self.direction, !self.is_one_hunk);
+                let failure = HunkFailure { direction, is_part, ..failure };
                 if index < left {
                     Failure::of_hunk(self.format, file, old.hash(), failure)
                 } else {

@@ -80,7 +80,7 @@ impl Fault {
         Some(match self {
             Self::Hunk(hunk) => hunk.hint(format),
             Self::Unexplained(_) => return None,
-            Self::UnknownPart => {
+            Self::UnknownPart(_) => {
                 "Name sections of the patch by their number (2), hunks by both (2.1)."
             }
             Self::LeftBehind { .. } => {
@@ -109,6 +109,12 @@ impl Display for Fault {
                 return write!(f, "the file would have more than {limit} bytes");
             }
             Self::LeftBehind { lines, first } => return left_behind(f, *lines, first),
+            Self::UnknownPart(id) => {
+                return write!(
+                    f,
+                    "the selection names {id}, and the patch has no such section or hunk"
+                );
+            }
             Self::NoDirectory(path) => return write!(f, "{path} is not a directory"),
             Self::SameFile(other) => {
                 return write!(f, "another section is about {other}, which is the same file");
@@ -136,9 +142,6 @@ impl Display for Fault {
                 "the file is no longer at its old path, and already at its new one"
             }
             Self::SamePath => "another section of the patch is about the same path",
-            Self::UnknownPart => {
-                "the selection names it, and the patch has no such section or hunk"
-            }
             Self::NotExpected => "it does not hold what the caller expects",
         })
     }

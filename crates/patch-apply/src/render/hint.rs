@@ -2,9 +2,63 @@
 //!
 //! [`Code::hint`]: patch_parse::Code::hint
 
-use patch_parse::Format;
+use patch_parse::{Code, Direction, Format};
 
 use crate::cause::Cause;
+use crate::remark::Remark;
+use crate::{Difference, HunkFailure, NearMiss};
+
+impl HunkFailure {
+    /// What to do next, in one sentence that speaks of `format` only.
+    pub(crate) fn hint(&self, format: Format) -> &'static str {
+        let usual = || self.cause.hint(format).unwrap_or_else(|| self.code.hint(format));
+        let special = || self.special_hint(format);
+        let back = match self.direction {
+            Direction::Forward => None,
+            Direction::Back => self.cause.hint_back(),
+        };
+        back.or_else(special).unwrap_or_else(usual)
+    }
+
+    /// What to do next, where the values say more than the cause.
+    fn special_hint(&self, format: Format) -> Option<&'static str> {
+        let is_opencode = format == Format::OpenCode;
+        Some(match (self.cause, &self.remark) {
+            (Cause::UnmappedIndentation, _) if self.is_as_indented() => {
+                return Cause::UnicodeEquivalent.hint(format);
+            }
+            (Cause::OutOfOrder, Some(Remark::Covered { .. })) => {
+                Code::OverlappingHunks.hint(format)
+            }
+            (Cause::OutOfOrder, Some(Remark::BehindEnd { .. })) => {
+                "Give that hunk lines of the file as context: without any it goes to the end of the file."
+            }
+            (Cause::OutOfOrder, _) if is_opencode && self.anchor.is_some() => {
+                "Leave out the `@@` lines that an earlier chunk has gone past already; if what is above them is meant, put this chunk in front of those."
+            }
+            (Cause::NothingSimilar, Some(Remark::Wordless)) => {
+                "Copy lines with words in them from around the change as context; if an empty line is to be added, write `+` in front of it."
+            }
+            (Cause::OneLineDiffers | Cause::LinesDiffer, _) => {
+                self.near_miss.as_ref().and_then(about_empty_line)?
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// What to do about an empty line that the file does not have: a mark is easily lost there.
+fn about_empty_line(near: &NearMiss) -> Option<&'static str> {
+    let is_empty = near.expected.trim_ascii().is_empty();
+    if !is_empty || near.difference != Difference::MissingInFile {
+        return None;
+    }
+    Some(if near.actual.is_some() {
+        "The file has no empty line there: write `+` in front of it if it is to be added, else leave it out."
+    } else {
+        "The file ends before that empty line: write `+` in front of it if it is to be added, else leave it out."
+    })
+}
 
 impl Cause {
     /// One sentence that says what to do next about a patch that is being taken back, where that is
@@ -57,11 +111,13 @@ impl Cause {
                 "Copy the context and removed lines from below that heading as they are now; if the place that was found is meant, name its heading or none."
             }
             Self::OutOfOrder if is_opencode => {
-                "Put the changes of a file in the order of their lines in it, and each anchor before the lines that it leads to."
+                "If that place is meant, put this chunk in the order of the lines of the file; if another one is, copy more of the lines around it."
             }
-            Self::OutOfOrder => "Put the changes of a file in the order of their lines in it.",
+            Self::OutOfOrder => {
+                "If that place is meant, put this hunk in the order of the lines of the file; if another one is, copy more of the lines around it."
+            }
             Self::NotAtEnd if is_opencode => {
-                "Leave out `*** End of File`: the lines are not at the end."
+                "If the end of the file is meant, copy its last lines as context; if the place that was found is, leave out `*** End of File`."
             }
             Self::WhitespaceOnly => {
                 "Copy the context and removed lines from the file with their blanks as they are."

@@ -31,6 +31,7 @@ mod fault;
 mod hint;
 mod model;
 mod note;
+mod offer;
 mod palette;
 mod person;
 mod sentence;

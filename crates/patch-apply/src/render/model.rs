@@ -6,12 +6,13 @@ use bstr::ByteSlice;
 use patch_parse::{NotReversible, ParseError};
 
 use super::budget::{Worth, first_lines, fit};
+use super::offer::Offer;
 use super::person::ForPerson;
-use super::sentence::{alike, differ_from, in_blanks, place, refused, what_applies};
+use super::sentence::{alike, differ_from, in_blanks, place, refused};
 use super::words::shown;
 use crate::receipt::Receipt;
 use crate::refusal::{Failure, Refusal};
-use crate::{Candidate, Cause, HunkFailure, NearMiss};
+use crate::{Candidate, Cause, FileLine, HunkFailure, NearMiss};
 
 /// The longest path shown, in characters.
 const PATH: usize = 120;
@@ -61,6 +62,10 @@ impl ForModel {
             let _ = writeln!(text, "{already}; {}", Refusal::NOTHING_TO_DO);
         }
         let mut left = self.limit.saturating_sub(text.chars().count());
+        // The whole patch comes behind the failures, each of which is explained without it.
+        let whole = refusal.offer().map(|offer| offer.to_text());
+        let whole = whole.filter(|whole| whole.chars().count() <= self.limit / 2);
+        left -= whole.as_ref().map_or(0, |whole| whole.chars().count() + 1).min(left);
         let mut rest = failures.as_slice();
         while let Some((failure, others)) = rest.split_first() {
             // Room for the line that names the others.
@@ -70,13 +75,17 @@ impl ForModel {
             }
             // Most are short: what one leaves over is for those behind it.
             let share = (room / rest.len()).clamp(LEAST, Failure::EXPLANATION_LENGTH);
-            let explanation = failure.explanation(share - 1);
+            let explanation = failure.explained(share - 1, whole.is_none());
             left -= explanation.chars().count() + 1;
             text.push('\n');
             text.push_str(&explanation);
             rest = others;
         }
         text.push_str(&unexplained(rest));
+        if let Some(whole) = whole {
+            let room = self.limit.saturating_sub(whole.chars().count() + 1);
+            text = format!("{}\n{whole}", first_lines(text, room));
+        }
         first_lines(text, self.limit)
     }
 
@@ -132,11 +141,22 @@ impl Failure {
 
     /// All that would help to mend the patch, in lines of text of at most `most` characters in
     /// all: what happened, what is expected and found, the file around it, the candidates,
-    /// what to do next, and the corrected patch. What has no room is left out whole.
+    /// what to do next, and the corrected patch, or of a patch of several hunks the corrected hunk.
+    /// What has no room is left out whole.
     ///
     /// It speaks of the format of the patch only. Text of the file and of the patch is escaped
     /// where it is no text; the corrected patch is left as it is, to be copied.
     pub fn explanation(&self, most: usize) -> String {
+        self.explained(most, true)
+    }
+
+    /// The same without the corrected patch, for a reader who gets all of it at once
+    /// ([`Refusal::whole_patch`]).
+    pub fn explanation_alone(&self, most: usize) -> String {
+        self.explained(most, false)
+    }
+
+    fn explained(&self, most: usize, with_offer: bool) -> String {
         let path =
             if self.path.is_empty() { String::new() } else { shown(&self.path, PATH) + ": " };
         let mut head = format!("{path}{}", self.code);
@@ -150,13 +170,24 @@ impl Failure {
             parts.extend(hunk.parts());
         }
         parts.extend(self.hint.map(|hint| (Worth::Must, format!("hint: {hint}\n"))));
-        if let Some(hunk) = self.hunk()
-            && let Some(patch) = &hunk.suggested_patch
-        {
-            let text = format!("{}:\n{}", what_applies(hunk), patch.to_str_lossy());
-            parts.push((Worth::Much, text));
-        }
+        let offer = self.hunk().filter(|_| with_offer).and_then(HunkFailure::offer);
+        parts.extend(offer.map(|offer| (Worth::Much, offer.to_text())));
         fit(&parts, most)
+    }
+}
+
+impl Refusal {
+    /// [`Self::suggested_patch`] with a line in front of it that says what it is, in at most `most`
+    /// bytes; `None` where there is none, or where it is longer. The failures are then told by
+    /// [`Failure::explanation_alone`].
+    pub fn whole_patch(&self, most: usize) -> Option<String> {
+        self.offer().map(|offer| offer.to_text()).filter(|text| text.len() <= most)
+    }
+}
+
+impl Offer<'_> {
+    fn to_text(&self) -> String {
+        format!("{}:\n{}", self.words, self.text.to_str_lossy())
     }
 }
 
@@ -173,23 +204,36 @@ impl HunkFailure {
             if let Some(signs) = in_blanks(near) {
                 parts.push((Worth::Some, format!("note: {signs}\n")));
             }
-            let mut excerpt = String::new();
-            for line in &near.excerpt {
-                let _ = writeln!(excerpt, "{:>6} | {}", line.line, shown(&line.text, 400));
-            }
+            let excerpt = lines(&near.excerpt);
             parts.push((Worth::Little, format!("the file there:\n{excerpt}")));
         }
         let has_places = matches!(
             self.cause,
-            Cause::Ambiguous | Cause::MaybeApplied | Cause::AnchorNotFound | Cause::OutsideHeading
+            Cause::Ambiguous
+                | Cause::MaybeApplied
+                | Cause::AnchorNotFound
+                | Cause::OutOfOrder
+                | Cause::OutsideHeading
         );
         let places = self.candidates.iter().map(|place| ("line", place));
         let rivals = self.rivals.iter().map(|place| (rival_name(place), place));
         parts.extend(places.chain(rivals).filter(|_| has_places).map(|(name, at)| {
             (Worth::Some, format!("{name} {}: {}\n", at.line, place(at, &at.text, WIDTH)))
         }));
+        if !self.excerpt.is_empty() {
+            let excerpt = lines(&self.excerpt);
+            parts.push((Worth::Some, format!("the file there:\n{excerpt}")));
+        }
         parts
     }
+}
+
+/// Lines of the file, their numbers in front of them.
+fn lines(lines: &[FileLine]) -> String {
+    lines.iter().fold(String::new(), |mut text, line| {
+        let _ = writeln!(text, "{:>6} | {}", line.line, shown(&line.text, 400));
+        text
+    })
 }
 
 fn nearest(near: &NearMiss) -> String {

@@ -10,9 +10,6 @@ use crate::explain::differ_in_blanks_alone;
 use crate::remark::Remark;
 use crate::{Candidate, Cause, Difference, HunkFailure, NearMiss, Rung, visible};
 
-/// Lines named that a suggestion overwrites; the suggestion itself shows all of them.
-const MOST_OVERWRITTEN: usize = 3;
-
 /// The longest anchor shown, in characters.
 const ANCHOR: usize = 160;
 
@@ -48,6 +45,9 @@ impl HunkFailure {
                 "the old lines match at line {line}, and lines that the hunk adds are there already: a part of the change may have been made"
             ),
             (Cause::Ambiguous, ..) => self.ambiguous(),
+            (Cause::UnmappedIndentation, ..) if self.is_as_indented() => format!(
+                "the old lines match at line {line}, typography aside, and do not tell how the added lines are written there"
+            ),
             (Cause::UnmappedIndentation, ..) => format!(
                 "the old lines match at line {line}, indentation aside, and do not tell how the added lines are indented there"
             ),
@@ -76,10 +76,22 @@ impl HunkFailure {
                     "the anchor {anchor} is at line {line}, before the place from which it is looked for"
                 )
             }
-            (Cause::OutOfOrder, ..) => format!(
-                "the old lines match at {}, before the place from which they are looked for",
-                self.lines()
-            ),
+            (Cause::OutOfOrder, ..) => match &self.remark {
+                Some(Remark::Covered { hunk, .. }) => format!(
+                    "the old lines match at {}, among those that hunk {hunk} changes",
+                    self.lines()
+                ),
+                Some(Remark::Beside { is_before: false, .. }) => format!(
+                    "the old lines match at {}, behind the place up to which they are looked for{}",
+                    self.lines(),
+                    self.nearly()
+                ),
+                _ => format!(
+                    "the old lines match at {}, before the place from which they are looked for{}",
+                    self.lines(),
+                    self.nearly()
+                ),
+            },
             (Cause::NotAtEnd, ..) => {
                 format!("the old lines match at line {line}, which is not the end of the file")
             }
@@ -90,8 +102,17 @@ impl HunkFailure {
                 let remark = self.remark.as_ref().map(ToString::to_string);
                 remark.unwrap_or_else(|| "the old lines are not in the file".into())
             }
+            (Cause::NothingSimilar, ..) if self.remark == Some(Remark::Wordless) => {
+                "the old lines of the hunk are empty or have no word in them, and are not there"
+                    .into()
+            }
             _ => "nothing in the file resembles the old lines of the hunk".into(),
         }
+    }
+
+    /// Whether the lines match as they are indented, though not as their characters are written.
+    pub(super) fn is_as_indented(&self) -> bool {
+        self.candidates.first().is_some_and(|place| place.rung == Some(Rung::Typography))
     }
 
     /// What happened to a hunk that is being taken back, where that is not what one is told that is
@@ -136,25 +157,27 @@ impl HunkFailure {
             (_, []) => "no single place is left for the hunk beside the others".into(),
             (true, _) => format!("the added lines could go before {}", self.lines()),
             (false, [only]) if self.places <= 1 => {
-                format!("the old lines match{} at line {}", aside_of(only), only.line)
+                let line = only.line;
+                let alone = if self.rivals.is_empty() { ", and too little says so" } else { "" };
+                format!("the old lines match{} at line {line}{alone}", aside_of(only))
             }
             (false, places) => several(places, &self.lines()),
         };
-        let nearly = self.rivals.iter().filter(|rival| !rival.is_done);
+        text.push_str(&self.nearly());
         let done = self.rivals.iter().filter(|rival| rival.is_done);
-        for (words, lines) in [
-            (", and nearly match at ", listed(nearly)),
-            (", and the new lines match at ", listed(done)),
-        ] {
-            if let Some(lines) = lines {
-                text.push_str(words);
-                text.push_str(&lines);
-            }
+        if let Some(lines) = listed(done) {
+            let _ = write!(text, ", and the new lines match at {lines}");
         }
         if let Some(pulls) = pulls(self) {
             let _ = write!(text, "; {pulls}");
         }
         text
+    }
+
+    /// Where else the old lines come close.
+    fn nearly(&self) -> String {
+        let lines = listed(self.rivals.iter().filter(|rival| !rival.is_done));
+        lines.map(|lines| format!(", and nearly match at {lines}")).unwrap_or_default()
     }
 
     fn old_lines_too(&self) -> String {
@@ -255,20 +278,6 @@ impl Candidate {
     }
 }
 
-/// What the suggested patch of a hunk is good for, and which lines it overwrites.
-pub(super) fn what_applies(hunk: &HunkFailure) -> String {
-    let shown = hunk.overwrites.iter().take(MOST_OVERWRITTEN);
-    let lines: Vec<_> =
-        shown.map(|line| format!("line {} ({})", line.line, quoted(&line.text))).collect();
-    let more = hunk.overwrites.len() - lines.len();
-    let overwrites = match (lines.is_empty(), more) {
-        (true, _) => String::new(),
-        (_, 0) => format!("; it overwrites {}", lines.join(", ")),
-        _ => format!("; it overwrites {} and {more} more", lines.join(", ")),
-    };
-    format!("this patch applies to the file as it is now{overwrites}")
-}
-
 /// How alike the hunk and the place are.
 pub(super) fn alike(near: &NearMiss) -> String {
     let NearMiss { agreeing_lines, old_lines, similarity, .. } = near;
@@ -343,10 +352,21 @@ impl fmt::Display for Remark {
             Self::Covered { hunk, first, last } => {
                 write!(f, "hunk {hunk} covers the lines {first} to {last}")
             }
+            Self::Beside { hunk, line, is_before } => {
+                let side = if *is_before { "behind" } else { "in front of" };
+                write!(f, "hunk {hunk} is at line {line}, and this one is looked for {side} it")
+            }
+            Self::BehindEnd { hunk } => write!(
+                f,
+                "hunk {hunk} has no context and went to the end of the file, and this one is looked for behind it"
+            ),
+            Self::Wordless => {
+                f.write_str("the old lines of the hunk are empty or have no word in them")
+            }
             Self::Anchor { anchor, line } => {
                 write!(
                     f,
-                    "the anchor `@@ {}` means line {line}",
+                    "to mean line {line}, write `@@ {}` above the lines",
                     visible::line(anchor).limit(ANCHOR)
                 )
             }

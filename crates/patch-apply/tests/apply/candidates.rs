@@ -141,7 +141,7 @@ fn candidates_have_headings_and_what_tells_them_apart() {
     options.locate = Locate::Unique;
     let refusal = check_with(file, &opencode(&format!("@@\n{body}")), Cause::Ambiguous, &options);
     let remark = first(&refusal).remark.as_ref().unwrap().to_string();
-    assert_eq!(remark, "the anchor `@@ def f(self):` means line 3");
+    assert_eq!(remark, "to mean line 3, write `@@ def f(self):` above the lines");
     // Alike in their headings: nothing to name.
     let twins = file.replace("def g", "def f");
     let refusal = check_with(&twins, &opencode(&format!("@@\n{body}")), Cause::Ambiguous, &options);

@@ -46,10 +46,17 @@ pub(crate) fn check_failure(failure: &Failure, format: Format, file: &str) {
     let text = failure.explanation(usize::MAX);
     assert!(text.contains(hint) && text.contains(&failure.message()), "{text}");
     let Some(patch) = &hunk.suggested_patch else { return };
-    assert!(text.contains(&patch.to_string()), "{text}");
+    let shown = if hunk.is_part { hunk_of(&patch.to_string()) } else { patch.to_string() };
+    assert!(text.contains(&shown), "{text}");
     let options = ApplyOptions::default();
     let applied = run_with(&[("f", file)], &patch.to_string(), &options);
     assert!(applied.is_ok(), "the suggestion applies\n{patch}\n{file}");
+}
+
+/// What makes a hunk of a patch, without what makes a patch of it.
+fn hunk_of(patch: &str) -> String {
+    let lines = patch.lines().skip_while(|line| !line.starts_with("@@"));
+    lines.take_while(|line| *line != "*** End Patch").map(|line| format!("{line}\n")).collect()
 }
 
 /// Models copy what they see: no word of the other format.

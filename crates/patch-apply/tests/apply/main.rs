@@ -35,6 +35,7 @@ mod left_out;
 mod limits;
 mod links;
 mod marks;
+mod messages;
 mod names;
 mod near_number;
 mod numbered_chunks;

@@ -1,6 +1,7 @@
 //! Refusals come with the corrected patch where one repair is clear.
 
-use patch_apply::ApplyOptions;
+use patch_apply::render::{for_model, for_person};
+use patch_apply::{ApplyOptions, Failure, Refusal};
 
 use crate::explaining::{FILE, check_failure, first};
 use crate::support::{applies, opencode, refuses, run_with, unified};
@@ -186,4 +187,87 @@ fn nothing_is_suggested_for_damaged_marks_and_foreign_indentation() {
     ] {
         suggests(FILE, &format!("{change}{stale}"), None);
     }
+}
+
+/// A hunk whose context is stale, in two files beside hunks that apply.
+fn stale_among_others(stale: &str) -> String {
+    format!(
+        "*** Begin Patch\n*** Update File: f\n@@\n-use std::io;\n+use std::fs;\n@@ fn main() {{\n{stale}@@\n-    finish(name, limit);\n+    end(name);\n*** Update File: g\n@@\n-one\n+1\n*** End Patch\n"
+    )
+}
+
+const STALE: &str = "     let limit = 10;\n-    let name = read();\n+    let name = ask();\n     if name.len() > most {\n";
+
+const STALE_BY_ONE: &str =
+    " fn main() {\n-    let limit = 11;\n+    let limit = 12;\n     let name = read();\n";
+
+fn refused_among_others(patch: &str) -> Refusal {
+    let before = [("f", FILE), ("g", "one\n")];
+    let refusal = run_with(&before, patch, &ApplyOptions::default()).expect_err("it is stale");
+    // What is said of it fits, whatever comes with it.
+    for limit in [0, 300, 800, 4000] {
+        let text = for_model().limit(limit).refusal(&refusal);
+        assert!(text.chars().count() <= limit, "{limit}\n{text}");
+    }
+    refusal
+}
+
+/// Whoever sends what is offered sends everything that was refused.
+#[test]
+fn what_is_offered_as_a_patch_is_the_whole_patch() {
+    let before = [("f", FILE), ("g", "one\n")];
+    for (stale, old, new, overwrites) in [
+        (STALE, "read()", "ask()", ""),
+        (
+            STALE_BY_ONE,
+            "limit = 10",
+            "limit = 12",
+            "; it overwrites line 4 (`    let limit = 10;`)",
+        ),
+    ] {
+        let patch = stale_among_others(stale);
+        let refusal = refused_among_others(&patch);
+        let whole = refusal.suggested_patch.as_ref().expect("all of it").to_string();
+        let after = FILE.replace("io", "fs").replace(old, new);
+        let after = after.replace("finish(name, limit)", "end(name)");
+        applies(&before, &whole, &[("f", &after), ("g", "1\n")]);
+        let said = format!(
+            "this patch applies to the file as it is now: it has all the changes that were sent, 1 hunk corrected{overwrites}"
+        );
+        for text in [for_model().refusal(&refusal), for_person(patch.as_bytes()).refusal(&refusal)]
+        {
+            assert!(text.contains(&said) && text.contains(&whole), "{text}");
+            assert_eq!(text.matches("*** Begin Patch").count(), 1, "nothing less\n{text}");
+        }
+    }
+}
+
+/// A hunk alone is not shown as a patch, which would lose the others.
+#[test]
+fn a_hunk_of_several_is_offered_as_a_hunk() {
+    let other = "@@\n-no such line\n+none\n";
+    let long = format!("@@\n-{0}\n+{0}!\n", "x".repeat(5000));
+    for more in [other, &long] {
+        // Another hunk has no clear repair.
+        let patch = stale_among_others(&format!("{STALE}{more}"));
+        let refusal = refused_among_others(&patch);
+        assert_eq!(refusal.suggested_patch, None);
+        let hunk = first(&refusal);
+        assert!(hunk.is_part && hunk.suggested_patch.is_some());
+        let said = "write hunk 2 like this, and send it with all the other changes of the patch";
+        let corrected = STALE.replace("most", "limit");
+        for text in [
+            for_model().refusal(&refusal),
+            for_person(patch.as_bytes()).refusal(&refusal),
+            refusal.failures[0].explanation(Failure::EXPLANATION_LENGTH),
+        ] {
+            assert!(text.contains(said) && text.contains(&corrected), "{text}");
+            assert!(!text.contains("*** Begin Patch"), "{text}");
+        }
+    }
+    // Of what is all that was sent there is a patch, as ever.
+    let refusal =
+        refuses(&[("f", FILE)], &opencode(&format!("@@\n{STALE}")), &["context_not_found"]);
+    assert!(!first(&refusal).is_part && refusal.suggested_patch.is_none());
+    assert!(for_model().refusal(&refusal).contains("*** Begin Patch"));
 }

@@ -105,24 +105,32 @@ fn write_failures(text: &mut String, refusal: &Refusal) {
     if let Some(already) = refusal.already() {
         let _ = writeln!(text, "{already}; {}.", Refusal::NOTHING_TO_DO);
     }
+    // What may be sent as it is comes last, whole, or hunk by hunk in the explanations.
+    let whole = refusal.whole_patch(LONGEST / 2);
+    let longest = LONGEST - whole.as_ref().map_or(0, String::len);
     let mut left = refusal.failures.len();
     for failure in &refusal.failures {
-        let part = explanation(failure);
+        let part = explanation(failure, whole.is_some());
         // One is always told: its length is bounded.
-        if left < refusal.failures.len() && text.len() + part.len() > LONGEST {
+        if left < refusal.failures.len() && text.len() + part.len() > longest {
             let _ = writeln!(text, "{left} more failures are not shown");
-            return;
+            break;
         }
         text.push_str(&part);
         left -= 1;
     }
+    text.extend(whole);
 }
 
 /// One failure as a model reads it. The one place that chooses how failures are worded here.
-fn explanation(failure: &Failure) -> String {
+fn explanation(failure: &Failure, is_alone: bool) -> String {
     if failure.is_brief() {
         let path = visible::line(failure.path.as_bytes());
         return format!("{path}: {}: line {} of the patch\n", failure.code, failure.span.line);
     }
-    failure.explanation(Failure::EXPLANATION_LENGTH)
+    if is_alone {
+        failure.explanation_alone(Failure::EXPLANATION_LENGTH)
+    } else {
+        failure.explanation(Failure::EXPLANATION_LENGTH)
+    }
 }

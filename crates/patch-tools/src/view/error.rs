@@ -33,6 +33,11 @@ pub struct ErrorView<'e> {
     /// in the order of the patch.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unexplained: Vec<UnexplainedView<'e>>,
+    /// The whole patch with every hunk corrected that was refused, in the format that was sent; it
+    /// applies to the files as they are. Only of a patch of several hunks; of one alone its failure
+    /// has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suggested_patch: Option<Cow<'e, str>>,
     /// The files have the whole patch already: there is nothing to do.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub already_applied: bool,
@@ -97,6 +102,7 @@ impl<'e> ErrorView<'e> {
             format: None,
             failures: Vec::new(),
             unexplained: Vec::new(),
+            suggested_patch: None,
             already_applied: false,
             already_taken_back: false,
         }
@@ -117,6 +123,7 @@ impl<'e> ErrorView<'e> {
             format,
             failures,
             unexplained: Vec::new(),
+            suggested_patch: None,
             already_applied: false,
             already_taken_back: false,
         }
@@ -161,7 +168,8 @@ impl<'e> From<&'e Refusal> for ErrorView<'e> {
     fn from(refusal: &'e Refusal) -> Self {
         let explained = refusal.failures.iter().filter(|failure| !failure.is_brief());
         let view = Self::of(refusal.format, explained.map(FailureView::from).collect());
-        let view = Self { unexplained: unexplained(refusal), ..view };
+        let suggested_patch = refusal.suggested_patch.as_ref().map(|patch| patch.to_str_lossy());
+        let view = Self { unexplained: unexplained(refusal), suggested_patch, ..view };
         let Some(already) = refusal.already() else { return view };
         let already_taken_back = refusal.direction == Direction::Back;
         let already_applied = !already_taken_back;

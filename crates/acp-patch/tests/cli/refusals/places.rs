@@ -101,7 +101,14 @@ error[ambiguous_context]: f: hunk 2: the old lines match at lines 1, 3, before t
   |
   = place: f:1: `alpha`
   = place: f:3: `alpha`
-  = hint: Put the changes of a file in the order of their lines in it, and each anchor before the lines that it leads to.
+  = note: hunk 1 is at line 4, and this one is looked for behind it
+  |
+1 | alpha
+2 | beta
+3 | alpha
+4 | gamma
+  |
+  = hint: If that place is meant, put this chunk in the order of the lines of the file; if another one is, copy more of the lines around it.
 
 error: refused with 1 problem; nothing was changed
 
@@ -151,6 +158,12 @@ error[context_not_found]: f.rs: hunk 1: the old lines match, indentation aside, 
   |
   = place: f.rs:6: `run();` in `fn b() {`, line 5; matches, indentation aside
   = place: f.rs:1: `fn a() {`
+  |
+4 |
+5 | fn b() {
+6 | 	run();
+7 | }
+  |
   = hint: Copy the context and removed lines from below that heading as they are now; if the place that was found is meant, name its heading or none.
 
 error: refused with 1 problem; nothing was changed

@@ -4,7 +4,8 @@ use bstr::ByteSlice;
 use patch_parse::Span;
 
 use crate::refusal::Failure;
-use crate::render::sentence::{place, what_applies};
+use crate::render::offer::Offer;
+use crate::render::sentence::place;
 use crate::{Candidate, Cause, HunkFailure, visible};
 
 use super::excerpt::Excerpt;
@@ -33,6 +34,8 @@ const WIDTH: usize = 80;
 pub(super) struct Failing<'f> {
     pub(super) options: &'f ForPerson<'f>,
     pub(super) failure: &'f Failure,
+    /// Whether what may be copied is shown below all failures.
+    pub(super) is_whole_shown: bool,
 }
 
 impl<'f> Failing<'f> {
@@ -52,26 +55,17 @@ impl<'f> Failing<'f> {
         if let Some(hint) = failure.hint {
             excerpt.remark(page, "hint", hint);
         }
-        if let Some((hunk, patch)) = self.suggestion() {
-            excerpt.remark(page, "suggestion", &what_applies(hunk));
+        if let Some(offer) = self.suggestion() {
+            excerpt.remark(page, "suggestion", &offer.words);
             page.blank();
-            for line in patch.lines() {
-                page.line(format_args!("{}", visible::line(line).limit(MOST_COPIED)));
-            }
+            offer.write(page);
         }
     }
 
-    /// The corrected patch, where it can be shown whole. One for the way back would be applied the
-    /// other way.
-    fn suggestion(self) -> Option<(&'f HunkFailure, &'f [u8])> {
-        let hunk = self.failure.hunk()?;
-        let patch = hunk.suggested_patch.as_ref()?;
-        let is_whole = patch.lines().count() <= MOST_SUGGESTED
-            && patch.lines().all(|line| {
-                let shown = visible::line(line).limit(MOST_COPIED).to_string();
-                shown.as_bytes() == line
-            });
-        (is_whole && !self.options.reversed).then_some((hunk, patch))
+    /// What may be copied.
+    fn suggestion(self) -> Option<Offer<'f>> {
+        let hunk = self.failure.hunk().filter(|_| !self.is_whole_shown)?;
+        self.options.shown(hunk.offer()?)
     }
 
     /// What happened; the details follow below the excerpt.
@@ -149,6 +143,33 @@ impl<'f> Failing<'f> {
         }
         if let Some(near) = &hunk.near_miss {
             near_miss::excerpt(page, excerpt, near, &path);
+        }
+        if !hunk.excerpt.is_empty() {
+            let lines = hunk.excerpt.iter();
+            let lines = lines.map(|line| Line { number: line.line, text: &line.text }).collect();
+            Excerpt { name: &path, lines, marked: None }.write_lines(page, 0);
+        }
+    }
+}
+
+impl ForPerson<'_> {
+    /// What may be copied, where it can be shown whole. What is for the way back would be applied
+    /// the other way.
+    pub(super) fn shown<'o>(&self, offer: Offer<'o>) -> Option<Offer<'o>> {
+        let is_whole = offer.text.lines().count() <= MOST_SUGGESTED
+            && offer.text.lines().all(|line| {
+                let shown = visible::line(line).limit(MOST_COPIED).to_string();
+                shown.as_bytes() == line
+            });
+        (is_whole && !self.reversed).then_some(offer)
+    }
+}
+
+impl Offer<'_> {
+    /// Appends the lines to be copied.
+    pub(super) fn write(&self, page: &mut Page) {
+        for line in self.text.lines() {
+            page.line(format_args!("{}", visible::line(line).limit(MOST_COPIED)));
         }
     }
 }

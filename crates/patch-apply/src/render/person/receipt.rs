@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use bstr::BString;
+use patch_parse::Format;
 
 use crate::part_id::PartId;
 use crate::receipt::{FileReceipt, HunkReceipt, Receipt};
@@ -20,7 +21,7 @@ impl ForPerson<'_> {
         let mut page = Page::new(self.palette);
         let ignored = ignored_modes(receipt);
         for file in &receipt.files {
-            write_file(&mut page, file, self.explained);
+            write_file(&mut page, file, self.explained.then_some(receipt.format));
             for header in ignored.get(&file.path).into_iter().flatten() {
                 let header = visible::line(header.as_bytes());
                 page.line(format_args!("    ignored `{header}`; {}", self.modes));
@@ -61,21 +62,22 @@ fn ids(ids: &[PartId]) -> String {
     ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-fn write_file(page: &mut Page, file: &FileReceipt, is_explained: bool) {
+/// Appends a file. Its hunks are explained where the format of the patch is given.
+fn write_file(page: &mut Page, file: &FileReceipt, explained: Option<Format>) {
     let old_path = file.old_path.as_ref().map(|path| path.as_slice());
     page.file(file.operation, old_path, &file.path, [file.lines_added, file.lines_removed]);
     for hunk in &file.hunks {
         let remark = remark(hunk);
-        if is_explained || remark.is_some() {
+        if explained.is_some() || remark.is_some() {
             let (number, line) = (number(hunk.id), hunk.matched_line);
             let remark = remark.unwrap_or_default();
             page.line(format_args!("    hunk {number} at line {line}{remark}"));
         }
-        if is_explained {
-            explain(page, hunk);
+        if let Some(format) = explained {
+            explain(page, hunk, format);
         }
     }
-    for hunk in file.skipped.iter().filter(|_| is_explained) {
+    for hunk in file.skipped.iter().filter(|_| explained.is_some()) {
         let (number, line) = (number(hunk.id), hunk.line);
         page.line(format_args!("    hunk {number} skipped: its change is at line {line} already"));
     }
@@ -90,13 +92,18 @@ fn number(id: PartId) -> usize {
 }
 
 /// Appends what the patch says of the place of a hunk, and what spoke for it.
-fn explain(page: &mut Page, hunk: &HunkReceipt) {
+fn explain(page: &mut Page, hunk: &HunkReceipt, format: Format) {
     let hint = match (hunk.hinted_line, hunk.offset) {
         (Some(line), Some(offset)) => format!("line {line}, offset {offset:+}"),
         (Some(line), None) => format!("line {line}"),
         (None, _) => "no line".into(),
     };
-    page.line(format_args!("        the header names {hint}; rung: {}", hunk.rung));
+    // Chunks have no numbers as a rule, and anchors are among what a place is told by.
+    if format == Format::OpenCode && hunk.hinted_line.is_none() {
+        page.line(format_args!("        rung: {}", hunk.rung));
+    } else {
+        page.line(format_args!("        the header names {hint}; rung: {}", hunk.rung));
+    }
     if !hunk.evidence.is_empty() {
         let kinds: Vec<_> = hunk.evidence.iter().map(|kind| kind.as_str()).collect();
         page.line(format_args!("        placed by {}", kinds.join(", ")));

@@ -2,6 +2,7 @@
 
 use crate::refusal::Refusal;
 use crate::render::sentence::refused;
+use crate::visible;
 
 use super::failure::Failing;
 use super::options::ForPerson;
@@ -15,13 +16,20 @@ impl ForPerson<'_> {
     /// files.
     pub fn refusal(&self, refusal: &Refusal) -> String {
         let mut page = Page::new(self.palette);
+        let whole = refusal.offer().and_then(|offer| self.shown(offer));
         for failure in refusal.failures.iter().take(MOST_FAILURES) {
-            Failing { options: self, failure }.write(&mut page);
+            Failing { options: self, failure, is_whole_shown: whole.is_some() }.write(&mut page);
             page.blank();
         }
         page.rest(refusal.failures.len(), MOST_FAILURES, self);
         if let Some(already) = refusal.already() {
             page.note(format_args!("{already}; {}", Refusal::NOTHING_TO_DO));
+        }
+        if let Some(whole) = whole {
+            page.note(format_args!("{}", visible::line(whole.words.as_bytes())));
+            page.blank();
+            whole.write(&mut page);
+            page.blank();
         }
         page.summary(&refused(refusal.failures.len(), refusal.is_trouble()));
         page.into_text()
