@@ -34,11 +34,17 @@ pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Plac
     }
 }
 
-/// Whether a hunk shows no context, and adds few lines: they may as well be those of another place.
+/// Whether a hunk shows no context, and adds few lines, of other words than it takes away: they may
+/// as well be those of another place.
 fn says_little(hunk: &Hunk<'_>) -> bool {
-    let is_added = |line: &HunkLine<'_>| line.kind == LineKind::Add && has_words(line.text);
+    let words = |kind: LineKind| {
+        let lines = hunk.lines.iter().filter(move |line| line.kind == kind);
+        lines.map(|line| without_indentation(line.text).1)
+    };
+    let worded = words(LineKind::Add).filter(|words| has_words(words));
     hunk.lines.context_count() == 0
-        && hunk.lines.iter().filter(is_added).take(MANY_ADDED).count() < MANY_ADDED
+        && worded.take(MANY_ADDED).count() < MANY_ADDED
+        && !words(LineKind::Add).eq(words(LineKind::Remove))
 }
 
 /// Whether the file has a block in one place that a hunk takes away, and puts nothing in the place

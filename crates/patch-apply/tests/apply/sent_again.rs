@@ -144,6 +144,10 @@ fn new_lines_without_context_say_little_of_what_is_done() {
             result.is_err() || result.is_ok_and(|(_, receipt)| receipt.files[0].skipped.is_empty())
         );
     }
+    // One that changes blanks alone has its line.
+    let blanks = "@@\n-// one\n+// ONE\n@@\n-  //   two\n+//   two\n";
+    let (file, after) = ("// one\n//   two\n", "// ONE\n//   two\n");
+    applies(&[("f", file)], &opencode(blanks), &[("f", after)]);
     // The line that is new for one is old for the other.
     let names = "declare namespace sort_a {\n}\ndeclare namespace b {\n}\n";
     let chunks = "@@\n-declare namespace a {\n+declare namespace b {\n@@\n-declare namespace b {\n+declare namespace c {\n";
