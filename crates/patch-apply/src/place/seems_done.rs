@@ -34,8 +34,8 @@ pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Plac
     }
 }
 
-/// Whether a hunk shows no context, and adds few lines, of other words than it takes away: they may
-/// as well be those of another place.
+/// Whether a hunk shows no context and no number, and adds few lines, of other words than it takes
+/// away: they may as well be those of another place.
 fn says_little(hunk: &Hunk<'_>) -> bool {
     let words = |kind: LineKind| {
         let lines = hunk.lines.iter().filter(move |line| line.kind == kind);
@@ -43,6 +43,7 @@ fn says_little(hunk: &Hunk<'_>) -> bool {
     };
     let worded = words(LineKind::Add).filter(|words| has_words(words));
     hunk.lines.context_count() == 0
+        && hunk.range().is_none()
         && worded.take(MANY_ADDED).count() < MANY_ADDED
         && !words(LineKind::Add).eq(words(LineKind::Remove))
 }
