@@ -12,6 +12,12 @@ pub(crate) fn without_trailing_blanks(line: &[u8]) -> &[u8] {
     line.get(..len).unwrap_or_default()
 }
 
+/// Whether some line of a text ends in blanks, or in CR and LF.
+pub(crate) fn has_blank_ends(text: &[u8]) -> bool {
+    memchr::memchr(b'\r', text).is_some()
+        || [b" \n", b"\t\n"].iter().any(|end| memchr::memmem::find(text, *end).is_some())
+}
+
 /// The blanks at the start of a line, and what follows up to the trailing ones. A line of blanks
 /// alone has no indentation.
 pub(crate) fn without_indentation(line: &[u8]) -> (&[u8], &[u8]) {

@@ -15,11 +15,16 @@ use crate::indent::is_one_rule;
 use crate::place::candidate::{Candidate, Kind, Places, signed};
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
 use crate::place::rung::{RUNGS, Rank, Rung, RungRule, exact, plain};
-use crate::text::blanks::{is_blank_line, without_indentation, without_trailing_blanks};
+use crate::text::blanks::{
+    has_blank_ends, is_blank_line, without_indentation, without_trailing_blanks,
+};
 use crate::text::words::has_words;
 
 /// How many lines in front of what is done already old lines are looked for.
 const MOST_AROUND: usize = 8;
+
+/// By how many lines a number may be off, for a place near it that only looks as it is written.
+const MOST_OFF: usize = 6;
 
 impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// The places at the strictest rung that has any, or where all but outer context agrees.
@@ -32,8 +37,9 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 
     /// The same, and beside what is as written what differs from it by no more than blanks at the
-    /// end of lines, if the hunk has none there: nobody sees them, and few writers keep them.
-    pub(in crate::place) fn strictest_as_seen(&mut self) -> Places {
+    /// end of lines, if the hunk has none there: nobody sees them, and few writers keep them. Where
+    /// a number says where the hunk is, it is looked for near that.
+    pub(in crate::place) fn strictest_as_seen(&mut self, hint: Option<usize>) -> Places {
         let mut places = self.strictest();
         let is_bare = |line: HunkLine<'_>| without_trailing_blanks(line.text) == &**line.text;
         let is_asked = places.best() == Some(Rank::Exact)
@@ -42,7 +48,18 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         if !is_asked {
             return places;
         }
-        for line in self.scene.lookup.places(Block::Old(self.index), plain(), self.from) {
+        let (block, from) = (Block::Old(self.index), self.from);
+        let lines = match hint {
+            Some(hint) => {
+                let near = hint.saturating_sub(MOST_OFF).max(from)..=hint.saturating_add(MOST_OFF);
+                near.filter(|line| self.scene.lookup.is_at(block, plain(), *line)).collect()
+            }
+            None if has_blank_ends(self.scene.text.bytes) => {
+                self.scene.lookup.places(block, plain(), from)
+            }
+            None => Vec::new(),
+        };
+        for line in lines {
             if !places.has(signed(line)) {
                 let place = self.matching(plain(), line);
                 places.all.push(Candidate { rank: Rank::Exact, ..place });

@@ -46,6 +46,10 @@ impl Work<'_, '_, '_> {
         place: &impl Fn(&[Hunk<'_>], &ApplyOptions) -> Vec<Placed>,
     ) {
         for form in FORMS {
+            // Nearly always all hunks have a place.
+            if !self.placed.iter().any(is_nowhere) {
+                return;
+            }
             self.read_in(form, place);
         }
     }

@@ -36,10 +36,13 @@ pub(super) fn recut_all<'h>(hunks: &mut Cow<'h, [Hunk<'h>]>) -> Vec<usize> {
     for pair in order.windows(2) {
         let [before, at] = *pair else { continue };
         cut.push(before);
-        let front = cut.iter().filter_map(|at| hunks.get(*at)).collect::<Vec<_>>();
-        let Some((last, hunk)) = front.last().copied().zip(hunks.get(at)) else { continue };
+        let Some((last, hunk)) = hunks.get(before).zip(hunks.get(at)) else { continue };
         let is_numbered = last.range().is_some();
-        let pair = || recut_behind(&front, hunk).or_else(|| recut(last, hunk));
+        let of_several = || {
+            let front = cut.iter().filter_map(|at| hunks.get(*at));
+            (cut.len() > 1).then(|| recut_behind(&front.collect::<Vec<_>>(), hunk)).flatten()
+        };
+        let pair = || of_several().or_else(|| recut(last, hunk));
         let Some([front, hunk]) = is_numbered.then(pair).flatten() else {
             cut.clear();
             continue;

@@ -289,7 +289,7 @@ fn strictest<L: Lookup>(
     if trusts_numbers || hint == Some(0) {
         enumerator.strictest()
     } else {
-        enumerator.strictest_as_seen()
+        enumerator.strictest_as_seen(hint)
     }
 }
 
