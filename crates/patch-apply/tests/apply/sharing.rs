@@ -378,4 +378,8 @@ fn a_chunk_that_overlaps_with_the_one_in_front_is_not_done_to_a_twin() {
     let after = file.replacen("a = pino", "b = pino", 1);
     let (head, tail) = after.rsplit_once("    log").unwrap();
     applies(&[("f", &file)], &patch, &[("f", &format!("{head}    b{tail}"))]);
+    // The end of the file is one place.
+    let file = "a\na\nb\nc\na\nd\na\n";
+    let chunks = "@@\n a\n a\n-b\n c\n a\n@@\n-a\n*** End of File\n";
+    applies(&[("f", file)], &opencode(chunks), &[("f", "a\na\nc\na\nd\n")]);
 }

@@ -238,7 +238,7 @@ impl<'h> Work<'_, '_, 'h> {
     }
 
     /// Refuses a hunk that has another place than one that begins before a line and ends behind it,
-    /// unless its heading, or an anchor of its own, is above that.
+    /// unless its heading, or an anchor of its own, is above that, or it says that the file ends there.
     fn doubt(&mut self, at: usize, line: usize) {
         let Some([front, hunk]) = self.hunks.get(at - 1..=at) else { return };
         let Some(slot) = self.placed.get_mut(at) else { return };
@@ -248,7 +248,8 @@ impl<'h> Work<'_, '_, 'h> {
             Format::OpenCode => !hunk.anchors.is_empty() && hunk.anchors != front.anchors,
             Format::Unified => place.evidence.contains(Evidence::Heading),
         };
-        if is_told || (was..=was + place.line_count).contains(&line) {
+        let is_end = hunk.is_end_of_file() && place.end == self.text.bytes.len();
+        if is_told || is_end || (was..=was + place.line_count).contains(&line) {
             return;
         }
         let mut refused = HunkFailure::refused(Why::Ambiguous, at, hunk);
