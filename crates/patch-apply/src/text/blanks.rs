@@ -12,9 +12,10 @@ pub(crate) fn without_trailing_blanks(line: &[u8]) -> &[u8] {
     line.get(..len).unwrap_or_default()
 }
 
-/// Whether some line of a text ends in blanks, or in CR and LF.
+/// Whether some line of a text ends in blanks, in CR and LF, or in nothing.
 pub(crate) fn has_blank_ends(text: &[u8]) -> bool {
-    memchr::memchr(b'\r', text).is_some()
+    !text.ends_with(b"\n")
+        || memchr::memchr(b'\r', text).is_some()
         || [b" \n", b"\t\n"].iter().any(|end| memchr::memmem::find(text, *end).is_some())
 }
 

@@ -77,6 +77,11 @@ fn a_blank_at_the_end_of_a_line_tells_no_two_places_apart() {
     // A hunk that has the blank says that it is there.
     let bare = KEY.replace("-3,2 +3,2 ", "").replace("-key: 1", "-key: 1 ");
     applies(&[("f", &file)], &unified(&bare), &[("f", &after)]);
+    // Nor does how a line ends.
+    let hunk = "@@\n x();\n+z();\n }\n";
+    for file in ["x();\n}\n\nx();\n}", "x();\r\n}\r\n\nx();\n}\n"] {
+        refused(file, &unified(hunk));
+    }
 }
 
 #[test]
