@@ -364,20 +364,12 @@ fn each_of_several_hunks_may_show_what_the_ones_in_front_change() {
 }
 
 #[test]
-fn a_chunk_that_overlaps_with_the_one_in_front_is_not_done_to_a_twin() {
-    let test = |name: &str| format!("test {name}\n  stream()\n  a = pino()\n  f(\n    log\n  )\n");
-    let file = test("one") + &test("two");
-    let first = "   stream()\n-  a = pino()\n+  b = pino()\n   f(\n";
-    let second = "   a = pino()\n   f(\n-    log\n+    b\n   )\n";
-    for front in ["@@", "@@ test one"] {
-        let patch = opencode(&format!("{front}\n{first}@@\n{second}"));
-        refuses_for(&[("f", &file)], &patch, &["ambiguous at 5, 9"]);
-    }
-    // Its own anchor tells.
-    let patch = opencode(&format!("@@ test one\n{first}@@ test two\n{second}"));
-    let after = file.replacen("a = pino", "b = pino", 1);
-    let (head, tail) = after.rsplit_once("    log").unwrap();
-    applies(&[("f", &file)], &patch, &[("f", &format!("{head}    b{tail}"))]);
+fn a_chunk_that_overlaps_with_the_one_in_front_is_behind_it_as_the_format_has_it() {
+    let file = "a\nb\na\n}\na\na\n}\na\n";
+    let chunks = "@@\n a\n-b\n a\n@@\n a\n-a\n }\n";
+    applies(&[("f", file)], &opencode(chunks), &[("f", "a\na\n}\na\n}\na\n")]);
+    let (file, after) = ("a\nb\nc\nd\nx\nd\n", "a\nc\nd\nx\n");
+    applies(&[("f", file)], &opencode("@@\n a\n-b\n c\n d\n@@\n-d\n"), &[("f", after)]);
     // The end of the file is one place.
     let file = "a\na\nb\nc\na\nd\na\n";
     let chunks = "@@\n a\n a\n-b\n c\n a\n@@\n-a\n*** End of File\n";

@@ -237,19 +237,15 @@ impl<'h> Work<'_, '_, 'h> {
         }
     }
 
-    /// Refuses a hunk that has another place than one that begins before a line and ends behind it,
-    /// unless its heading, or an anchor of its own, is above that, or it says that the file ends there.
+    /// Refuses a hunk of a unified diff that has another place than one that begins before a line
+    /// and ends behind it, unless its heading is above that.
     fn doubt(&mut self, at: usize, line: usize) {
-        let Some([front, hunk]) = self.hunks.get(at - 1..=at) else { return };
-        let Some(slot) = self.placed.get_mut(at) else { return };
+        let Some((hunk, slot)) = self.hunks.get(at).zip(self.placed.get_mut(at)) else { return };
         let Placed::At(place) = slot else { return };
         let was = place.line_index;
-        let is_told = match self.format {
-            Format::OpenCode => !hunk.anchors.is_empty() && hunk.anchors != front.anchors,
-            Format::Unified => place.evidence.contains(Evidence::Heading),
-        };
-        let is_end = hunk.is_end_of_file() && place.end == self.text.bytes.len();
-        if is_told || is_end || (was..=was + place.line_count).contains(&line) {
+        // A chunk is meant behind the one in front, as the format has it.
+        let is_told = self.format == Format::OpenCode || place.evidence.contains(Evidence::Heading);
+        if is_told || (was..=was + place.line_count).contains(&line) {
             return;
         }
         let mut refused = HunkFailure::refused(Why::Ambiguous, at, hunk);
