@@ -22,6 +22,14 @@ pub(super) fn find_like<'h, L: Lookup>(scene: &mut Scene<'_, 'h, L>, slots: &mut
         if !are_one(one, other) {
             continue;
         }
+        // What is like the one in front is like this one.
+        if let Some([front, slot]) = slots.get_mut(pair - 1..=pair)
+            && front.is_of_twins
+            && !slot.is_of_twins
+        {
+            (slot.is_of_twins, slot.is_like_others) = (true, front.is_like_others);
+            continue;
+        }
         for slot in slots.iter_mut().skip(pair - 1).take(2) {
             let Some(places) = slot.places.as_mut().filter(|_| !slot.is_of_twins) else {
                 continue;
