@@ -65,8 +65,8 @@ fn is_moved(text: Text<'_>, hunk: &Hunk<'_>, hunks: &[Hunk<'_>]) -> bool {
             line.kind == LineKind::Add && without_trailing_blanks(line.text) == *first
         };
         worded.take(MANY_REMOVED - 1).count() == MANY_REMOVED - 1
-            && !hunks.iter().any(|other| other.lines.iter().any(is_put))
             && is_once(text, &block)
+            && !hunks.iter().any(|other| other.lines.iter().any(is_put))
     })
 }
 

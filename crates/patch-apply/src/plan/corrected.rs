@@ -65,7 +65,7 @@ fn is_short(patch: &Patch<'_>) -> bool {
 
 fn with_corrected<'a>(patch: &Patch<'a>, failures: &[Corrected<'_>]) -> Option<Patch<'a>> {
     let mut patch = patch.clone();
-    let mut left = failures.len();
+    let mut corrected = 0;
     for file in &mut patch.files {
         let FileContent::Hunks(hunks) = &mut file.content else { continue };
         for hunk in hunks {
@@ -73,11 +73,12 @@ fn with_corrected<'a>(patch: &Patch<'a>, failures: &[Corrected<'_>]) -> Option<P
             let of_hunk = failures.iter().find(|failure| failure.span == span);
             if let Some(failure) = of_hunk {
                 *hunk = failure.hunk.clone();
-                left -= 1;
+                corrected += 1;
             }
         }
     }
-    (left == 0).then_some(patch)
+    // Hunks that somebody made may say that they are the same text.
+    (corrected == failures.len()).then_some(patch)
 }
 
 /// Whether each corrected hunk goes where it was found to be meant.

@@ -60,3 +60,22 @@ fn what_nobody_can_tell_of_a_line_that_is_cut_is_refused() {
         applies(&[("f", FILE)], &patch, &[("f", &FILE.replace("size: int", "size: str"))]);
     }
 }
+
+#[test]
+fn few_lines_of_a_hunk_may_be_cut() {
+    let file: String = (0..9).map(|at| format!("let value_{at} = call({at});\n")).collect();
+    let cut = |at: usize| format!(" let value_{at} = call...\n");
+    let body = |count| (0..count).map(cut).collect::<String>() + "-let value_8 = call(8);\n";
+    let near = |count: usize| file.lines().take(count).chain(file.lines().last());
+    for count in [4, 5] {
+        let file: String = near(count).map(|line| format!("{line}\n")).collect();
+        for patch in both(&body(count)) {
+            if count == 4 {
+                let after = file.replace("let value_8 = call(8);\n", "");
+                applies(&[("f", &file)], &patch, &[("f", &after)]);
+            } else {
+                refuses(&[("f", &file)], &patch, &["context_not_found"]);
+            }
+        }
+    }
+}

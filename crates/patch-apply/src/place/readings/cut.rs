@@ -9,6 +9,9 @@ use crate::text::words::words_of;
 /// What says that the end of a line is left out.
 const SIGNS: [&str; 2] = ["...", "\u{2026}"];
 
+/// The most lines of a hunk that are looked for in all of the file.
+const MOST_CUT: usize = 4;
+
 /// So many words of a line say which one it is.
 const LEAST_WORDS: usize = 2;
 
@@ -16,7 +19,8 @@ const LEAST_WORDS: usize = 2;
 /// knows how a line goes on that is added.
 pub(super) fn with_whole_lines<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let is_cut = |line: HunkLine<'_>| beginning(line.text).is_some();
-    if !hunk.old_lines().any(is_cut)
+    let count = hunk.old_lines().filter(|line| is_cut(*line)).take(MOST_CUT + 1).count();
+    if !(1..=MOST_CUT).contains(&count)
         || hunk.lines.iter().any(|line| line.kind == LineKind::Add && is_cut(line))
     {
         return None;
