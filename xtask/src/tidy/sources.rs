@@ -1,4 +1,4 @@
-//! What a source file says first, and what no file leaves behind.
+//! What a source file says first, what no file leaves behind, and which files the root has.
 
 use super::Finding;
 use super::workspace::{File, Workspace};
@@ -11,7 +11,23 @@ const LEFTOVERS: &[(&str, &str)] = &[
     (concat!("#[ig", "nore"), "mend the test or remove it: a test that is not run proves nothing"),
 ];
 
-/// Module docs are there, leftovers and paths of somebody's machine are not.
+/// All that lies in the root itself: what a run wrote there by mistake is not taken along.
+const ROOT_FILES: &[&str] = &[
+    ".gitignore",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "Cargo.lock",
+    "Cargo.toml",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    "README.md",
+    "SECURITY.md",
+    "clippy.toml",
+    "deny.toml",
+    "rustfmt.toml",
+];
+
+/// Module docs are there; leftovers, paths of somebody's machine and strays in the root are not.
 pub fn check(workspace: &Workspace) -> Vec<Finding> {
     let files = workspace.files.iter();
     files.flat_map(|file| check_file(file, &workspace.machine_paths)).collect()
@@ -19,6 +35,10 @@ pub fn check(workspace: &Workspace) -> Vec<Finding> {
 
 fn check_file(file: &File, machine_paths: &[String]) -> Vec<Finding> {
     let mut findings = Vec::new();
+    if !file.path.contains('/') && !ROOT_FILES.contains(&file.path.as_str()) {
+        let what = "no file of the root has this name".to_owned();
+        findings.push(finding(file, 1, what, "remove it, or name it in `ROOT_FILES`"));
+    }
     if is_module(&file.path) && !file.text.starts_with("//!") {
         let what = "the file does not say what it is for".to_owned();
         findings.push(finding(file, 1, what, "open it with a `//!` comment"));
@@ -106,6 +126,13 @@ mod tests {
         check("crates/x/tests/a.rs", &format!("fn a() {{\n{left}\n}}"), &[(2, &what)]);
         check("crates/x/tests/a.rs", &format!("// {left}"), &[]);
         check("docs/x.md", left, &[]);
+    }
+
+    #[test]
+    fn strays_in_the_root_are_found() {
+        check("results-2", "", &[(1, "no file of the root has this name")]);
+        check("README.md", "", &[]);
+        check("docs/results-2", "", &[]);
     }
 
     #[test]
