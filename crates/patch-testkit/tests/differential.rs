@@ -50,3 +50,14 @@ fn git_goes_past_a_number_where_the_last_line_has_no_newline() {
     assert_eq!(git::applied(&case), Some(Tree::from([("x", "a\nb\na\na")])), "what git does");
     assert_eq!(check(&case), Outcome::Applied(Tree::from([("x", "a\na\nb\na")])), "what it means");
 }
+
+#[test]
+fn git_goes_by_the_number_of_the_new_side() {
+    let patch = "--- a/x\n+++ b/x\n@@ -1 +2 @@\n-a\n+c\n";
+    let rules = Rules { contract: Contract::Git, ..Rules::default() };
+    let before = Tree::from([("x", "a\na\nb\n")]);
+    let case = Case { before, patch: patch.as_bytes().to_vec(), rules };
+    assert!(!git::check(&case), "the property leaves it out");
+    assert_eq!(git::applied(&case), Some(Tree::from([("x", "a\nc\nb\n")])), "what git does");
+    assert_eq!(check(&case), Outcome::Applied(Tree::from([("x", "c\na\nb\n")])), "what it means");
+}

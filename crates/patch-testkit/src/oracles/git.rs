@@ -13,7 +13,8 @@ use std::process::Command;
 use bstr::{BStr, ByteSlice as _};
 use patch_apply::{Contract, Note, NoteKind};
 use patch_parse::{
-    Diagnostic, DiagnosticKind, FileOperation, FilePatch, Format, HunkLine, LineKind, Newline,
+    Diagnostic, DiagnosticKind, FileOperation, FilePatch, Format, Hunk, HunkLine, HunkRange,
+    LineKind, Newline,
 };
 
 use super::apply::{Outcome, check as check_alone};
@@ -119,8 +120,22 @@ pub fn is_misplaced(text: &[u8]) -> bool {
     })
 }
 
+/// Whether a hunk begins in the new file where the hunks in front of it do not put it. Git looks
+/// for it from there, and we from where it was in the old file, as GNU `patch` does.
+pub fn has_odd_number(mut ranges: impl Iterator<Item = HunkRange>) -> bool {
+    // A side without lines has the number of the line in front.
+    let first = |start: u64, count: u64| i128::from(start) + i128::from(count == 0);
+    let mut moved = 0_i128;
+    ranges.any(|range| {
+        let old = first(range.old_start, range.old_count);
+        let is_odd = old + moved != first(range.new_start, range.new_count);
+        moved += i128::from(range.new_count) - i128::from(range.old_count);
+        is_odd
+    })
+}
+
 /// Whether each file is called as written, and each hunk matches byte for byte where it was put,
-/// and that is where its number says, or the only such place. Where we forgive something at the
+/// and that is where its numbers say, or the only such place. Where we forgive something at the
 /// number, git goes on to where nothing differs.
 fn has_one_place(case: &Case) -> bool {
     let Ok(patch) = patch_parse::parse(&case.patch) else { return false };
@@ -145,6 +160,7 @@ fn has_one_place(case: &Case) -> bool {
         }
         let name = receipt.old_path.as_ref().unwrap_or(&receipt.path);
         let Some(file) = case.before.files.get(name) else { return true };
+        let is_odd = has_odd_number(section.hunks().iter().filter_map(Hunk::range));
         let lines: Vec<_> = file.contents.split_inclusive(|byte| *byte == b'\n').collect();
         section.hunks().iter().zip(&receipt.hunks).all(|(hunk, placed)| {
             let old: Vec<Vec<u8>> = hunk
@@ -156,7 +172,8 @@ fn has_one_place(case: &Case) -> bool {
             let is_as_written =
                 lines.get(start..).is_some_and(|there| old.iter().eq(there.iter().take(old.len())));
             old.is_empty()
-                || (is_as_written && (placed.offset == Some(0) || places.nth(1).is_none()))
+                || (is_as_written
+                    && ((placed.offset == Some(0) && !is_odd) || places.nth(1).is_none()))
         })
     })
 }

@@ -29,6 +29,7 @@ use std::fmt::Write as _;
 use bstr::{BString, ByteSlice as _};
 use patch_parse::{Hunk, HunkRange, ParseError};
 use patch_testkit::conformance::{Thing, Things};
+use patch_testkit::oracles::git::has_odd_number;
 use proptest::prelude::*;
 
 use change::Change;
@@ -271,9 +272,8 @@ impl Question {
     }
 }
 
-/// Whether a hunk begins in the new file where the hunks in front of it do not put it, or has
-/// nothing to look for behind one that may have moved: git puts that where its number says all the
-/// same.
+/// Whether a number is odd, or a hunk has nothing to look for behind one that may have moved: git
+/// puts that where its number says all the same.
 fn has_odd_numbers(patch: &[u8], way: Way) -> bool {
     let Ok(patch) = patch_parse::parse(patch) else { return false };
     let is_unmoved = |range: &HunkRange| match way {
@@ -281,17 +281,8 @@ fn has_odd_numbers(patch: &[u8], way: Way) -> bool {
         Way::Back => range.new_count == 0,
     };
     patch.files.iter().any(|file| {
-        let mut moved = 0_i128;
-        let mut ranges = file.hunks().iter().filter_map(Hunk::range);
-        ranges.clone().skip(1).any(|range| is_unmoved(&range))
-            || ranges.any(|range| {
-                // A side without lines has the number of the line in front.
-                let first = |start: u64, count: u64| i128::from(start) + i128::from(count == 0);
-                let old = first(range.old_start, range.old_count);
-                let is_odd = old + moved != first(range.new_start, range.new_count);
-                moved += i128::from(range.new_count) - i128::from(range.old_count);
-                is_odd
-            })
+        let ranges = file.hunks().iter().filter_map(Hunk::range);
+        ranges.clone().skip(1).any(|range| is_unmoved(&range)) || has_odd_number(ranges)
     })
 }
 

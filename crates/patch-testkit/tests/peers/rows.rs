@@ -170,6 +170,8 @@ fn names_that_lead_out() {
     let epoch = "1970-01-01 00:00:00.000000000 +0000";
     let text = format!("--- a/../x\n+++ b/x\t{epoch}\n@@ -1 +0,0 @@\n-a\n");
     check(Reason::NamesOutside, X, &text, Applies, "path_escape");
+    let text = "--- a/\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n";
+    check(Reason::NamesOutside, X, text, Applies, "file_not_found");
 }
 
 #[test]
