@@ -139,3 +139,11 @@ fn the_first_line_of_a_block_is_in_it_whatever_opens_it() {
         makes(&before, &[&hunk(&|line| line.strip_prefix(step).unwrap().to_owned())], &after);
     }
 }
+
+#[test]
+fn a_line_that_is_deeper_than_its_block_tells_nothing() {
+    let before = "    let a;\n    let b;\nfn f() {\n        call(0);\n    let c;\n    let d;\n    let g;\n}\n";
+    let hunk = "         let b;\n     fn f() {\n+        let e;\n             call(0);\n         let c;\n-        let d;\n         let g;\n";
+    // By the rule it is as deep as what is behind, and less deep than the line below it.
+    is_refused_for(Cause::UnmappedIndentation, before, hunk);
+}

@@ -111,20 +111,30 @@ impl<'l> Seams<'l> {
     /// How the old lines, and the one behind them, are in the file as it is.
     fn kept(&self, open: &[Row<'l>]) -> Vec<Kept> {
         let mut open = open.to_vec();
-        let own = (0..=self.hunk.lines.old_count()).map(|at| {
-            let Some(row) = self.row(at) else { return Kept::default() };
+        let mut own: Vec<Kept> = Vec::new();
+        let mut before: Option<usize> = None;
+        for at in 0..=self.hunk.lines.old_count() {
+            let Some(row) = self.row(at) else {
+                own.push(Kept::default());
+                continue;
+            };
+            if is_between(row, &open)
+                && let Some(before) = before.and_then(|before| own.get_mut(before))
+            {
+                before.step = None;
+            }
+            before = Some(at);
             let head = head_of(row, &open);
             let closer = Closer::of(row.words);
-            let kept = Kept {
+            own.push(Kept {
                 is_closing: head.is_some_and(|head| closes(closer, row, head)),
                 step: parent_of(row, &open)
                     .filter(|parent| parent.leads || may_open(parent.words))
                     .map(|parent| row.width - parent.width),
-            };
+            });
             push(&mut open, row);
-            kept
-        });
-        own.collect()
+        }
+        own
     }
 
     /// An old line as the file has it, or the line behind the last one.
@@ -255,6 +265,15 @@ fn head_of<'l>(row: Row<'_>, open: &[Row<'l>]) -> Option<Row<'l>> {
 /// What a line is in: the last line in front that is less deep.
 fn parent_of<'l>(row: Row<'_>, open: &[Row<'l>]) -> Option<Row<'l>> {
     open.iter().rev().find(|other| other.width < row.width).copied()
+}
+
+/// Whether a line is less deep than the one in front and in what that is in: so deep is nothing
+/// there.
+fn is_between(row: Row<'_>, open: &[Row<'_>]) -> bool {
+    let mut inner = open.iter().rev();
+    let (last, parent) = (inner.next(), inner.next());
+    last.is_some_and(|last| last.width > row.width)
+        && parent.is_some_and(|parent| parent.width < row.width)
 }
 
 /// Whether a closer is as deep as a line that opens what it closes.
