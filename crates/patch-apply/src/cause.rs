@@ -25,7 +25,7 @@ pub enum Cause {
     NoContext,
     /// The line after `@@` is not in the file.
     AnchorNotFound,
-    /// The old lines match at a place that is not below the heading that the hunk names.
+    /// The old lines match at a place outside the block of the heading that the hunk names.
     OutsideHeading,
     /// The old lines match, before the place that the hunks before have reached.
     OutOfOrder,

@@ -119,7 +119,7 @@ pub(crate) enum Why {
     NoContext,
     /// There are none, and the added lines do not fit in behind this line, which the anchor names.
     Unfit(usize),
-    /// They match at this line alone, which is not below the heading that the hunk names.
+    /// They match at this line alone, which is outside the block of the heading that the hunk names.
     OutsideHeading(usize),
     /// They match at this line alone, which is not between those of the hunks before and behind.
     OutOfOrder(usize),

@@ -199,7 +199,7 @@ impl HunkFailure {
             _ => String::new(),
         };
         format!(
-            "the old lines match{aside} at line {line}, which is not below the heading {heading}{named}"
+            "the old lines match{aside} at line {line}, which is outside the block of the heading {heading}{named}"
         )
     }
 

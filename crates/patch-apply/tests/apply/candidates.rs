@@ -12,7 +12,7 @@ fn a_loose_place_outside_the_heading_is_told_with_the_heading() {
     let refusal = check(file, &patch, Cause::OutsideHeading);
     assert_eq!(
         refusal.failures[0].message(),
-        "the old lines match, indentation aside, at line 6, which is not below the heading \
+        "the old lines match, indentation aside, at line 6, which is outside the block of the heading \
          `fn a() {` of line 1"
     );
     let text = refusal.failures[0].explanation(Failure::EXPLANATION_LENGTH);

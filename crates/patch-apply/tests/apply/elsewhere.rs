@@ -29,7 +29,7 @@ fn a_line_or_two_are_not_taken_behind_what_the_anchor_opens() {
         let refusal = refuses_for(&[("f", file)], &opencode(chunk), &["outside_heading"]);
         let failure = refusal.failures[0].hunk().unwrap();
         assert_eq!(failure.cause, Cause::OutsideHeading, "{refusal}");
-        assert!(refusal.to_string().contains("is not below the heading"), "{refusal}");
+        assert!(refusal.to_string().contains("is outside the block of the heading"), "{refusal}");
         assert!(hint(&refusal).contains("write behind `@@`"), "{refusal}");
     }
 }

@@ -148,7 +148,7 @@ fn a_loose_place_outside_the_heading() {
         "--- a/f.rs\n+++ b/f.rs\n@@ -2 +2 @@ fn a() {\n-    run();\n+    walk();\n",
         &[],
         str![[r#"
-error[context_not_found]: f.rs: hunk 1: the old lines match, indentation aside, at line 6, which is not below the heading `fn a() {` of line 1
+error[context_not_found]: f.rs: hunk 1: the old lines match, indentation aside, at line 6, which is outside the block of the heading `fn a() {` of line 1
  --> fix.patch:3
   |
 3 | @@ -2 +2 @@ fn a() {
