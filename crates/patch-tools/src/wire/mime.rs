@@ -1,9 +1,15 @@
 //! The MIME type of a file, where its contents or its name tell.
 
+use std::cmp::Ordering;
+use std::path::Path;
+
 use bstr::{BStr, ByteSlice};
 use patch_gen::Entry;
 
 use super::change::is_text;
+
+/// The types by the ending of a name; `build.rs` says how.
+const TYPES: &str = include_str!(concat!(env!("OUT_DIR"), "/mime_types"));
 
 /// The MIME type of a regular file; `None` where nothing tells.
 ///
@@ -16,9 +22,34 @@ pub(super) fn mime_type(path: &BStr, entry: &Entry<'_>) -> Option<String> {
         return Some(told.mime_type().to_owned());
     }
     let name = path.rsplit_once_str("/").map_or(path.as_bytes(), |(_, name)| name);
-    let guesses = mime_guess::from_path(name.to_str().ok()?);
-    let fits = |guess: &&str| says_text(guess) == is_text;
-    guesses.iter_raw().find(fits).map(str::to_owned)
+    let ending = Path::new(name.to_str().ok()?).extension()?.to_str()?;
+    let fits = |mime: &&str| says_text(mime) == is_text;
+    types_of(ending)?.split(' ').find(fits).map(str::to_owned)
+}
+
+/// The types that files with an ending have, the likeliest first, with blanks between; `None` for an
+/// ending that nobody knows.
+fn types_of(ending: &str) -> Option<&'static str> {
+    let ending = ending.to_ascii_lowercase();
+    let mut rest = TYPES;
+    // The lines are sorted: of those that are left one in the middle says on which side it is.
+    loop {
+        let (before, line, behind) = split(rest)?;
+        let (found, types) = line.split_once(' ')?;
+        rest = match ending.as_str().cmp(found) {
+            Ordering::Less => before,
+            Ordering::Equal => return Some(types),
+            Ordering::Greater => behind,
+        };
+    }
+}
+
+/// A line in the middle, without its end, with the lines before and behind it.
+fn split(lines: &str) -> Option<(&str, &str, &str)> {
+    let middle = lines.get(..lines.len() / 2)?;
+    let (before, rest) = lines.split_at_checked(middle.rfind('\n').map_or(0, |end| end + 1))?;
+    let (line, behind) = rest.split_once('\n')?;
+    Some((before, line, behind))
 }
 
 /// Whether files of a type are text.
@@ -51,9 +82,25 @@ mod tests {
             ("run.sh", b"exec true\n", Some("application/x-sh")),
             ("Makefile", b"all:\n", None),
             (".json", b"{}\n", None),
+            ("A.JSON", b"{}\n", Some("application/json")),
+            ("json.", b"{}\n", None),
+            ("data.nobody", b"\0", None),
+            ("data.nobody", b"x\n", None),
         ] {
             let found = mime_type(name.into(), &Entry::file(contents));
             assert_eq!(found.as_deref(), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_ending_has_its_types() {
+        let mut endings: Vec<_> = mime_guess::get_extensions("*", "*").unwrap().to_vec();
+        assert!(endings.len() > 1000);
+        endings.extend(["", "0", "nothing", "rsx", "zzzz", "\u{e9}"]);
+        for ending in endings {
+            let types: Vec<_> = mime_guess::from_ext(ending).iter_raw().collect();
+            let expected = (!types.is_empty()).then(|| types.join(" "));
+            assert_eq!(types_of(ending).map(str::to_owned), expected, "{ending}");
         }
     }
 }
