@@ -154,6 +154,7 @@ const LAYERS: &[Layer] = &[
             ("rayon", "the files of two trees are compared on several threads"),
             ("signal-hook", "a limit of the size of files ends no program halfway"),
             ("terminal_size", "how wide a table may be"),
+            ("tracing", "to leave out what libraries log to nobody"),
             ("unicode-width", "the columns that a name takes"),
         ]),
     },
