@@ -66,6 +66,13 @@ pub(crate) fn first_end(text: &[u8]) -> Option<usize> {
     }
 }
 
+/// The byte offset behind the first LF of a text, where that is in the first block of it.
+#[inline]
+pub(crate) fn near_end(text: &[u8]) -> Option<usize> {
+    let feeds = line_feeds_in(text.first_chunk()?);
+    (feeds != 0).then(|| feeds.trailing_zeros() as usize + 1)
+}
+
 /// Which bytes of the block at the start of a text are an LF, the first one in the lowest bit.
 #[inline]
 fn line_feeds(text: &[u8]) -> u64 {

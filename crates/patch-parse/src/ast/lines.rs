@@ -19,7 +19,7 @@ use super::counts::{KeptCounts, LineCounts};
 use super::line::{HunkLine, LineKind, Newline};
 use super::piece::{Bare, Piece, is_no_newline};
 use super::text::Text;
-use crate::line_ends::first_end;
+use crate::line_ends::{LineEnds, first_end, near_end};
 
 /// The lines of a hunk: context, removed and added, in the order of the patch.
 ///
@@ -167,22 +167,26 @@ impl<'a> HunkLines<'a> {
         if self.removed_count() == 0 || is_added {
             return self.added_count() > 0;
         }
+        let mut is_behind_change = false;
+        let mut start = 0;
         let text: &[u8] = &self.text;
-        memchr::memchr_iter(b'+', text).any(|at| {
-            let before = text.get(..at).unwrap_or_default();
-            let Some(line) = before.strip_suffix(b"\n") else { return before.is_empty() };
-            let start = memchr::memrchr(b'\n', line).map_or(0, |end| end + 1);
-            !matches!(line.get(start), Some(b'+' | b'-'))
+        LineEnds::of(text).chain([text.len()]).any(|end| {
+            let mark = text.get(std::mem::replace(&mut start, end));
+            let is_inserted = mark == Some(&b'+') && !is_behind_change;
+            is_behind_change = matches!(mark, Some(b'+' | b'-'));
+            is_inserted
         })
     }
 
     /// Whether a line may have these bytes; `false` is certain. Costs less than going over the
     /// lines.
     pub fn may_contain(&self, bytes: &[u8]) -> bool {
-        let Some((first, rest)) = bytes.split_first() else { return true };
-        let behind = |at: usize| self.text.get(at + 1..).unwrap_or_default();
-        // To make a searcher for so few lines takes longer than to search.
-        memchr::memchr_iter(*first, &self.text).any(|at| behind(at).starts_with(rest))
+        let Some((first, last)) = bytes.first().zip(bytes.last()) else { return true };
+        let text: &[u8] = &self.text;
+        let ends = text.get(bytes.len() - 1..).unwrap_or_default();
+        #[expect(clippy::needless_bitwise_bool, reason = "with a branch it is not vectorised")]
+        let is_some = |found, (one, other)| found | ((one == first) & (other == last));
+        text.iter().zip(ends).fold(false, is_some) && memchr::memmem::find(text, bytes).is_some()
     }
 
     /// Whether all text is ASCII.
@@ -269,6 +273,45 @@ impl<'l> Lines<'l> {
         Self { rest: text, reading: Reading { carrier_cr, blank_is_added, bare: Bare::Context } }
     }
 
+    /// The next line where it is as nearly all are: marked, and its end is near.
+    #[inline]
+    fn take_usual(&mut self) -> Option<HunkLine<'l>> {
+        let Reading { carrier_cr, blank_is_added, .. } = self.reading;
+        let (line, rest) = self.rest.split_at_checked(near_end(self.rest)?)?;
+        let kind = match line.first()? {
+            b' ' if !blank_is_added => LineKind::Context,
+            b'-' => LineKind::Remove,
+            b'+' => LineKind::Add,
+            _ => return None,
+        };
+        if rest.first() == Some(&b'\\') {
+            return None;
+        }
+        self.rest = rest;
+        Some(HunkLine::of_marked(kind, line.get(1..)?, carrier_cr))
+    }
+
+    /// The next line, whatever it is. Apart from the usual ones, for which no registers need saving.
+    #[inline(never)]
+    fn take_any(&mut self) -> Option<HunkLine<'l>> {
+        // There is nothing before the first line that could lack an ending.
+        self.take_no_newline();
+        if self.rest.is_empty() {
+            return None;
+        }
+        let (piece, content) = Piece::split(self.take_line());
+        let lacks_newline = self.take_no_newline();
+        let (text, newline) = split_ending(content, self.reading.carrier_cr, lacks_newline);
+        let is_added = self.reading.blank_is_added && text.is_empty();
+        let kind = match piece {
+            Piece::Marked(LineKind::Context) | Piece::Blank if is_added => LineKind::Add,
+            Piece::Marked(kind) => kind,
+            Piece::Blank if self.reading.bare == Bare::Added => LineKind::Add,
+            Piece::Blank | Piece::Unmarked | Piece::NoNewline => LineKind::Context,
+        };
+        Some(HunkLine { kind, newline, text: text.as_bstr() })
+    }
+
     fn take_line(&mut self) -> &'l [u8] {
         let end = first_end(self.rest).unwrap_or(self.rest.len());
         let (line, rest) = self.rest.split_at_checked(end).unwrap_or_default();
@@ -297,22 +340,7 @@ impl<'l> Iterator for Lines<'l> {
     type Item = HunkLine<'l>;
 
     fn next(&mut self) -> Option<HunkLine<'l>> {
-        // There is nothing before the first line that could lack an ending.
-        self.take_no_newline();
-        if self.rest.is_empty() {
-            return None;
-        }
-        let (piece, content) = Piece::split(self.take_line());
-        let lacks_newline = self.take_no_newline();
-        let (text, newline) = split_ending(content, self.reading.carrier_cr, lacks_newline);
-        let is_added = self.reading.blank_is_added && text.is_empty();
-        let kind = match piece {
-            Piece::Marked(LineKind::Context) | Piece::Blank if is_added => LineKind::Add,
-            Piece::Marked(kind) => kind,
-            Piece::Blank if self.reading.bare == Bare::Added => LineKind::Add,
-            Piece::Blank | Piece::Unmarked | Piece::NoNewline => LineKind::Context,
-        };
-        Some(HunkLine { kind, newline, text: text.as_bstr() })
+        self.take_usual().or_else(|| self.take_any())
     }
 
     /// The last line, without a look at those before it.

@@ -9,6 +9,17 @@ const NEW_FILE: Reading = Reading { carrier_cr: false, blank_is_added: true, bar
 /// The lines of `text`, each with its marker, its text and how it ends.
 #[track_caller]
 fn check(text: &str, reading: Reading, expected: &[&str]) {
+    check_alone(text, reading, expected);
+    // Lines far from the end of the text are read in a way of their own.
+    if text.is_empty() || text.ends_with('\n') {
+        let far = format!("-{}", "x".repeat(70));
+        let more = format!("{text}{far}\n");
+        check_alone(&more, reading, &[expected, &[&*far]].concat());
+    }
+}
+
+#[track_caller]
+fn check_alone(text: &str, reading: Reading, expected: &[&str]) {
     let lines = Lines { rest: text.as_bytes(), reading };
     let shown = lines.map(|line| {
         let end = match line.newline {
@@ -55,6 +66,27 @@ fn lines_behind_context_or_in_front_may_be_inserted() {
     check("+a\n-b\n", true);
     check("-a\n+b\n c\n+d\n", true);
     check(" a\n+b\n", true);
+}
+
+#[test]
+fn what_lines_may_contain_is_found_wherever_it_is() {
+    let text = format!("+..x.\n {}..\n-.a..…", "y".repeat(99));
+    let lines = HunkLines::borrowed(text.as_bytes(), false, LineCounts::default());
+    for (bytes, expected) in [
+        ("", true),
+        ("+", true),
+        ("…", true),
+        ("..…", true),
+        ("..x", true),
+        ("y..", true),
+        ("...", false),
+        ("a", true),
+        ("…x", false),
+        ("b", false),
+    ] {
+        assert_eq!(lines.may_contain(bytes.as_bytes()), expected, "{bytes:?}");
+        assert!(!HunkLines::default().may_contain(bytes.as_bytes()) || bytes.is_empty());
+    }
 }
 
 #[test]
