@@ -5,7 +5,7 @@
 use super::flat::Flat;
 use super::heading::is_named;
 use super::heads::{Kind, ends_scope};
-use crate::text::blanks::without_indentation;
+use crate::text::blanks::{is_blank, without_indentation, without_trailing_blanks};
 use crate::text::{Text, last_line, split_line};
 
 /// Whether, of some lines from the first of a file on, the last is named by a heading, or lies
@@ -38,18 +38,26 @@ pub(crate) fn encloses(
     let mut above = text.slice(text.start..start);
     while let Some(line) = last_line(&mut above) {
         *left = left.checked_sub(1)?;
-        let (indent, words) = without_indentation(line);
-        if is_named(heading, words) && indent.len() < least {
+        let Some((depth, words)) = less_indented(line, least) else { continue };
+        if is_named(heading, words) {
             return Some(true);
         }
-        if indent.len() < least && ends_scope(kind, words) {
-            least = indent.len();
+        if ends_scope(kind, words) {
+            least = depth;
         }
         if least == 0 {
             return Some(false);
         }
     }
     Some(false)
+}
+
+/// How deep a line is, and what it says, if that is less deep than `most`. Nearly all lines that are
+/// passed on the way up are deeper, or blank, and head nothing.
+fn less_indented(line: &[u8], most: usize) -> Option<(usize, &[u8])> {
+    let depth = line.iter().take(most).take_while(|byte| is_blank(**byte)).count();
+    let words = line.get(depth..).filter(|_| depth < most).map(without_trailing_blanks)?;
+    (!words.is_empty()).then_some((depth, words))
 }
 
 /// [`encloses`], for a heading of lines that are no deeper, which does not name the line itself.
