@@ -182,7 +182,7 @@ impl<'w, 'f> Work<'w, 'f> {
         let slots = hunks.iter().filter_map(|AppliedHunk { index, placement, mapping, .. }| {
             Some((self.hunks.get(*index)?, *placement, mapping.as_ref()))
         });
-        let (contents, edits) = splice(self.text, &slots.collect::<Vec<_>>(), self.format);
+        let (contents, edits) = splice(self.text, slots, self.format);
         // A patch that leaves nothing of the other encoding is one that changes the encoding.
         let is_foreign = self.foreign.iter().any(|index| is_chosen(*index));
         if is_foreign && std::str::from_utf8(&contents).is_err() {

@@ -28,9 +28,13 @@ pub(crate) type Slot<'s> = (&'s Hunk<'s>, Placement, Option<&'s Mapping>);
 
 /// The new contents, and what was changed for them. `placed` must not overlap but in context; any
 /// order will do.
-pub(crate) fn splice(text: Text<'_>, placed: &[Slot<'_>], format: Format) -> (Vec<u8>, Vec<Edit>) {
+pub(crate) fn splice<'s>(
+    text: Text<'_>,
+    placed: impl Iterator<Item = Slot<'s>>,
+    format: Format,
+) -> (Vec<u8>, Vec<Edit>) {
     // What changes nothing may share its lines with others.
-    let mut order: Vec<_> = placed.iter().filter(|(hunk, ..)| !changes_nothing(hunk)).collect();
+    let mut order: Vec<_> = placed.filter(|(hunk, ..)| !changes_nothing(hunk)).collect();
     // An insertion goes before the lines that another hunk replaces from there on.
     if !order.is_sorted_by_key(|(_, place, _)| (place.start, place.end)) {
         order.sort_by_key(|(_, place, _)| (place.start, place.end));
@@ -39,7 +43,7 @@ pub(crate) fn splice(text: Text<'_>, placed: &[Slot<'_>], format: Format) -> (Ve
     let mut writer = Writer::new(text, text.bytes.len() + added);
     writer.edits.reserve(order.len());
     for (hunk, place, mapping) in order {
-        writer.hunk(hunk, place, *mapping, format);
+        writer.hunk(hunk, &place, mapping, format);
     }
     writer.finish()
 }

@@ -27,9 +27,9 @@ impl Numbers {
         contract: Contract,
         is_copy: impl Fn(usize) -> bool,
     ) -> Self {
-        let in_patch: Vec<usize> = (0..hunks.len()).filter(|index| !is_copy(*index)).collect();
+        let mut order: Vec<usize> = Vec::with_capacity(hunks.len());
+        order.extend((0..hunks.len()).filter(|index| !is_copy(*index)));
         let hint = |index: &usize| hunks.get(*index).and_then(hinted_index);
-        let mut order = in_patch.clone();
         let is_numbered = order.iter().all(|index| hint(index).is_some());
         if is_numbered {
             order.sort_by_key(hint);
@@ -44,7 +44,10 @@ impl Numbers {
             (end, front) = (start.saturating_add(hunk.lines.old_count()), Some(hunk));
             is_behind
         });
-        Self { order: if can_be_true { order } else { in_patch }, can_be_true, is_numbered }
+        if !can_be_true {
+            order.sort_unstable();
+        }
+        Self { order, can_be_true, is_numbered }
     }
 
     /// The hunks from the first in the file to the last.

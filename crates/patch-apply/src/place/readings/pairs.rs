@@ -6,7 +6,7 @@ use std::ops::Range;
 use patch_parse::{Format, Hunk, HunkLine};
 
 use super::misnumbered::{Cut, without_overlap};
-use super::recut::{recut, shows_added, shows_all};
+use super::recut::{is_behind, recut, shows_added, shows_all};
 use super::verdicts::{is_as_written, may_be_behind};
 use super::work::{MOST_SOUGHT, Work, replace};
 use super::written::{both_from, is_elsewhere, only_both};
@@ -23,7 +23,8 @@ const MOST_REACHED: usize = 4;
 
 /// Cuts hunks with numbers that overlap with the one in front, by these; which ones.
 pub(super) fn recut_all<'h>(hunks: &mut Cow<'h, [Hunk<'h>]>) -> Vec<usize> {
-    if hunks.len() < 2 {
+    // Nearly all patches are like this.
+    if hunks.is_sorted_by(|front, hunk| is_behind(front, hunk)) {
         return Vec::new();
     }
     let mut order: Vec<usize> = (0..hunks.len()).collect();

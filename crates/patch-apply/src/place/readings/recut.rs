@@ -16,6 +16,15 @@ const MOST_CUT: usize = 256;
 /// and of one whose numbers do not say where it begins in the one in front.
 const MOST_UNNUMBERED: usize = 64;
 
+/// Whether the numbers have a hunk behind all lines of the one in front, old and new: then it shows
+/// none of them.
+pub(super) fn is_behind(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
+    let numbers = hinted_index(front).zip(hinted_index(hunk));
+    let from = numbers.and_then(|(start, of_hunk)| of_hunk.checked_sub(start));
+    let most = front.lines.old_count().max(front.lines.new_count());
+    from.is_some_and(|from| from >= most)
+}
+
 /// Two hunks, one behind the other, without what both show: the first up to its last change, and
 /// the second from there on. `None` where they share nothing but context that numbers let them
 /// share, or change the same lines.
@@ -25,11 +34,8 @@ pub(in crate::place) fn recut<'h>(front: &Hunk<'h>, hunk: &Hunk<'h>) -> Option<[
         Some((start, of_hunk)) => Some(of_hunk.checked_sub(start)?),
         None => None,
     };
-    // Nearly all hunks with numbers are behind each other.
-    let most = front.lines.old_count().max(front.lines.new_count());
     let most_lines = from.map_or(MOST_UNNUMBERED, |_| MOST_CUT);
-    if from.is_some_and(|from| from >= most) || front.lines.len().max(hunk.lines.len()) > most_lines
-    {
+    if is_behind(front, hunk) || front.lines.len().max(hunk.lines.len()) > most_lines {
         return None;
     }
     let pair = Pair { front: front.lines.iter().collect(), hunk: hunk.lines.iter().collect() };

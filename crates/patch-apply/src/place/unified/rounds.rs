@@ -60,8 +60,8 @@ pub(in crate::place) fn place<L: Lookup>(
     let mut file = File { scene, slots, trusts_numbers, is_ordered };
     file.guess();
     file.find_headings();
-    file.settle();
-    file.finish(&copies)
+    let facts = file.settle();
+    file.finish(facts, &copies)
 }
 
 /// Whether the hunks that are found in one place alone, as written, are there in the order of the
@@ -120,32 +120,42 @@ impl<L: Lookup> File<'_, '_, '_, L> {
         }
     }
 
-    /// Judges all hunks under what all show, until nothing changes.
-    fn settle(&mut self) {
+    /// Judges all hunks under what all show, until nothing changes; what they show then.
+    fn settle(&mut self) -> Vec<Facts> {
         for _ in 0..MOST_ROUNDS {
-            let judged = self.judge_all();
+            let facts = self.facts();
+            let judged = self.judge_all(&facts);
             let mut is_stable = true;
             for (slot, state) in self.slots.iter_mut().zip(judged) {
                 is_stable &= slot.state.is_like(&state);
                 slot.state = state;
             }
             if is_stable {
-                return;
+                // Where all are as they were guessed, this is what they showed.
+                return if self.are_guesses() { facts } else { self.facts() };
             }
         }
         // No two judgements agree: nothing is certain but what the last one confirms.
-        let last = self.judge_all();
+        let facts = self.facts();
+        let last = self.judge_all(&facts);
         for (slot, state) in self.slots.iter_mut().zip(last) {
             if !slot.state.is_like(&state) {
                 slot.state = State::Open(Why::Ambiguous);
             }
         }
+        self.facts()
+    }
+
+    /// Whether all hunks have a place, and of none others were looked for.
+    fn are_guesses(&self) -> bool {
+        let is_guess =
+            |slot: &Slot<'_>| matches!(slot.state, State::At(..)) && slot.places.is_none();
+        self.slots.iter().all(is_guess)
     }
 
     /// What becomes of all hunks under what all show.
-    fn judge_all(&mut self) -> Vec<State> {
-        let facts = self.facts();
-        let slots = self.slots.iter_mut().zip(&facts);
+    fn judge_all(&mut self, facts: &[Facts]) -> Vec<State> {
+        let slots = self.slots.iter_mut().zip(facts);
         slots.map(|(slot, facts)| judge(self.scene, slot, facts)).collect()
     }
 
@@ -237,8 +247,7 @@ impl<L: Lookup> File<'_, '_, '_, L> {
     }
 
     /// The placements and the failures, in the order of the patch.
-    fn finish(mut self, copies: &BTreeMap<usize, usize>) -> Vec<Placed> {
-        let facts = self.facts();
+    fn finish(self, facts: Vec<Facts>, copies: &BTreeMap<usize, usize>) -> Vec<Placed> {
         let mut placed: Vec<(usize, Placed)> = Vec::with_capacity(self.scene.hunks.len());
         let firsts: BTreeSet<usize> = copies.values().copied().collect();
         let firsts = self.slots.iter().filter(|slot| firsts.contains(&slot.index));
