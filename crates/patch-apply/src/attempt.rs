@@ -123,7 +123,7 @@ impl<'w, 'f> Work<'w, 'f> {
         let contract = options.contract;
         let is_any_read_anew = !read_anew.is_empty();
         let mappings =
-            written::mappings(text.bytes, &hunks, &mut placed, contract, is_any_read_anew);
+            written::mappings(text.bytes, &hunks, &mut placed, options, is_any_read_anew);
         let (kept, foreign) = (Vec::new(), Vec::new());
         let mut work = Self { text, hunks, read_anew, format, placed, mappings, kept, foreign };
         work.keep_lines();

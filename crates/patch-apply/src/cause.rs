@@ -20,6 +20,8 @@ pub enum Cause {
     UnmappedCharacters,
     /// The lines match, and an added comment is in the place of some that are to stay.
     PlaceholderAdded,
+    /// The lines match, and some of the added ones begin with a second `+`.
+    DoubledSign,
     /// There are no old lines to go by, or none behind an anchor where the added lines do not fit
     /// in.
     NoContext,
@@ -64,6 +66,7 @@ impl Cause {
         Self::UnmappedIndentation,
         Self::UnmappedCharacters,
         Self::PlaceholderAdded,
+        Self::DoubledSign,
         Self::NoContext,
         Self::AnchorNotFound,
         Self::OutsideHeading,
@@ -91,6 +94,7 @@ impl Cause {
             Self::UnmappedIndentation => "unmapped_indentation",
             Self::UnmappedCharacters => "unmapped_characters",
             Self::PlaceholderAdded => "placeholder_added",
+            Self::DoubledSign => "doubled_sign",
             Self::NoContext => "no_context",
             Self::AnchorNotFound => "anchor_not_found",
             Self::OutsideHeading => "outside_heading",

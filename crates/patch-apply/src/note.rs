@@ -70,6 +70,8 @@ pub enum NoteKind {
     FinalNewline,
     /// The numbers in front of the lines of a hunk were left out.
     LineNumbers,
+    /// The sign in front of the lines of a hunk is there twice, or a character that looks like it.
+    SignsOnce,
     /// A hunk shows lines that the one in front changes: they were left to that one.
     Overlap,
     /// The anchor of a hunk is a line of the patch, not of what the hunk is in.
@@ -116,6 +118,7 @@ impl NoteKind {
             Self::BlankLines => "blank_lines",
             Self::FinalNewline => "final_newline",
             Self::LineNumbers => "line_numbers",
+            Self::SignsOnce => "doubled_sign",
             Self::Overlap => "overlap",
             Self::AnchorOfPatch => "anchor_of_patch",
             Self::Elided => "elided",

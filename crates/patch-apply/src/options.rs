@@ -85,6 +85,8 @@ pub struct ApplyOptions {
     /// `None` when nothing may be there. The contents of a symbolic link are its target, as in a
     /// receipt. Every file that differs is refused as `stale_file`.
     pub expected: BTreeMap<BString, Option<ContentHash>>,
+    /// Another section of the patch shows that it is escaped as HTML is, and no file is.
+    pub(crate) escaped: bool,
 }
 
 impl ApplyOptions {

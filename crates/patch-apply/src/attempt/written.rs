@@ -7,9 +7,10 @@ use crate::Cause;
 use crate::failure::HunkFailure;
 use crate::indent::around::Around;
 use crate::mapping::{self, Mapping, Piece, Shown, Whole};
-use crate::options::Contract;
+use crate::options::{ApplyOptions, Contract};
 use crate::place::rung::Rung;
 use crate::place::{Placed, Placement};
+use crate::text::fold::has_references;
 
 /// How the added lines of each hunk are written, where not as in the patch. A hunk of which they
 /// cannot be written loses its place.
@@ -17,13 +18,18 @@ pub(super) fn mappings(
     bytes: &[u8],
     hunks: &[Hunk<'_>],
     placed: &mut [Placed],
-    contract: Contract,
+    options: &ApplyOptions,
     is_any_read_anew: bool,
 ) -> Vec<Option<Mapping>> {
     let mappings = vec![None; placed.len()];
-    let mut written = Written { bytes, hunks, placed, mappings };
+    let contract = options.contract;
+    let is_escaped = options.escaped && !has_references(bytes);
+    let mut written = Written { bytes, hunks, placed, mappings, is_escaped };
     written.by_own_lines();
     // Git takes a patch that fits at its word; so is one that a tool made of this very file.
+    if contract != Contract::Git {
+        written.trim_stray_ends();
+    }
     if contract == Contract::Git || (!is_any_read_anew && written.are_headers_true()) {
         written.by_others();
         written.empty_stray_blanks();
@@ -47,6 +53,8 @@ struct Written<'a, 'w, 'f> {
     hunks: &'a [Hunk<'w>],
     placed: &'a mut [Placed],
     mappings: Vec<Option<Mapping>>,
+    /// The patch is escaped as HTML is, and the file is not.
+    is_escaped: bool,
 }
 
 /// A hunk at its place.
@@ -92,6 +100,17 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         });
     }
 
+    /// Hunks of which all lines end in blanks that the file has at no line there.
+    fn trim_stray_ends(&mut self) {
+        self.at_each(|site, slot| {
+            let file = site.bytes.get(site.place.start..).unwrap_or_default();
+            if Mapping::has_stray_ends(site.hunk, site.place, file) {
+                slot.get_or_insert_default().trim_ends();
+            }
+            Ok(())
+        });
+    }
+
     /// Hunks that match as they are and have a blank too many in front of all that they add, in a
     /// patch of which nothing shows how its lines are marked. One line alone may be meant so: its
     /// hunk is open, unless others show what is.
@@ -132,7 +151,10 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         });
         let others: Vec<Mapping> =
             self.mappings.iter().flatten().cloned().chain(of_removals).collect();
-        let Some(others) = Shown::by(&others) else { return };
+        let others = Shown::by(&others);
+        let others =
+            if self.is_escaped { Some(others.unwrap_or_default().escaped()) } else { others };
+        let Some(others) = others else { return };
         self.at_each(|mut site, slot| {
             let (hunk, sides) = (site.hunk, beside(site.bytes, site.place));
             if let Some(mapping) = slot {

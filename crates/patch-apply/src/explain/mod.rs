@@ -36,6 +36,7 @@ pub(crate) use self::likeness::differ_in_blanks_alone;
 use self::near::{Lost, Near, per_cent};
 use self::scene::Scene;
 use self::show::{around, column, without_ending};
+use crate::place::with_one_sign;
 use crate::text::{LineTable, Text};
 use crate::{
     ApplyOptions, Candidate, Cause, Difference, FileLine, HunkFailure, NearMiss, Placement, Remark,
@@ -104,6 +105,10 @@ pub(crate) fn explain(
             Cause::UnmappedIndentation | Cause::UnmappedCharacters => {
                 let hunk = hunks.get(failure.hunk);
                 failure.near_miss = hunk.and_then(|hunk| unmapped(&table, hunk, failure));
+            }
+            Cause::DoubledSign => {
+                let hunk = hunks.get(failure.hunk).map(with_one_sign);
+                failure.corrected = hunk.map(Box::new);
             }
             Cause::Ambiguous if is_late(failure, places, format) => {
                 failure.cause = Cause::OutOfOrder;

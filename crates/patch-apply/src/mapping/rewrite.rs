@@ -10,7 +10,7 @@ use crate::indent::halves::{in_blanks, in_tabs};
 use crate::indent::indentation::Indentation;
 use crate::indent::margins::{Margins, is_of_blanks, without_blanks};
 use crate::indent::stops::with_stops;
-use crate::text::blanks::without_indentation;
+use crate::text::blanks::{without_indentation, without_trailing_blanks};
 
 /// How added lines were written otherwise than in the patch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub struct Mapping {
     pub(super) tabs: Tabs,
     /// An added line of blanks alone is written empty.
     pub(super) empties_blank_lines: bool,
+    /// Blanks at the end of a line are none of it.
+    pub(super) trims_ends: bool,
     /// No-break spaces at the start of a line are blanks.
     pub(super) has_plain_blanks: bool,
     /// What the old lines show: the indentations that they have in the patch and in the file.
@@ -53,6 +55,7 @@ impl fmt::Display for Mapping {
             self.signs.to_string(),
             self.tabs.to_string(),
             if_so(self.empties_blank_lines, "lines of blanks: empty"),
+            if_so(self.trims_ends, "blanks at the end: none"),
             if_so(self.has_plain_blanks, "no-break spaces: blanks"),
         ];
         rules.retain(|rule| !rule.is_empty());
@@ -76,6 +79,11 @@ impl Mapping {
         self.empties_blank_lines = true;
     }
 
+    /// Writes lines without the blanks at their ends.
+    pub(crate) fn trim_ends(&mut self) {
+        self.trims_ends = true;
+    }
+
     /// Whether added lines stay as they are in the patch.
     pub fn is_same(&self) -> bool {
         self.signs.is_same()
@@ -83,6 +91,7 @@ impl Mapping {
             && self.indentation.is_same()
             && self.tabs == Tabs::Ruled
             && !self.empties_blank_lines
+            && !self.trims_ends
             && !self.has_plain_blanks
     }
 
@@ -95,7 +104,10 @@ impl Mapping {
     pub(crate) fn line(&self, text: &[u8]) -> Vec<u8> {
         let plain = self.has_plain_blanks.then(|| in_plain_blanks(text));
         let text = self.signs.apply_or_keep(plain.as_deref().unwrap_or(text));
-        let text = self.runs.apply(&text).unwrap_or(text);
+        let mut text = self.runs.apply(&text).unwrap_or(text);
+        if self.trims_ends {
+            text.truncate(without_trailing_blanks(&text).len());
+        }
         if without_indentation(&text).1.is_empty() {
             let text = self.indentation.blank_line(text);
             let is_emptied = self.empties_blank_lines && is_of_blanks(&text);

@@ -59,6 +59,7 @@ pub(crate) use names::heads::may_head;
 pub use placement::{Evidence, EvidenceSet, Placement};
 pub(crate) use reading::ReadAnew;
 pub use reading::Reading;
+pub(crate) use readings::doubled::with_one_sign;
 pub(crate) use scene::{Outcome, Placed};
 
 /// What became of all hunks of a file.

@@ -20,6 +20,11 @@ pub enum Reading {
     FinalNewline,
     /// The number in front of each line, as viewers of files show it, was left out.
     WithoutLineNumbers,
+    /// What it adds ends in CRLF, and no line of the file does: it was taken to end in LF.
+    EndsInLf,
+    /// The sign in front of its lines is there twice, or a character that looks like it is there
+    /// for it: it was taken once, for what it is.
+    SignsOnce,
     /// The anchor is a line of the hunk itself, and was left out; or one that a hunk in front
     /// writes, and was taken for what that was before.
     AnchorOfPatch,

@@ -8,6 +8,7 @@ use patch_parse::{FileOperation, FilePatch, Format, Patch, PatchPath, Span};
 
 use super::ahead::Ahead;
 use super::corrected;
+use super::escapes;
 use super::group::Group;
 use super::links;
 use super::names;
@@ -38,7 +39,14 @@ pub fn plan<'p>(
     options: &ApplyOptions,
 ) -> Result<Plan<'p>, Refusal> {
     let options = options.for_patch(patch);
-    Builder::new(patch, workspace, &options).build().map_err(|refusal| {
+    let mut planned = Builder::new(patch, workspace, &options).build();
+    let is_escaped =
+        planned.as_ref().is_ok_and(|plan| escapes::are_kept_beside(patch, plan.receipt()));
+    if is_escaped {
+        let escaped = ApplyOptions { escaped: true, ..options.clone().into_owned() };
+        planned = Builder::new(patch, workspace, &escaped).build();
+    }
+    planned.map_err(|refusal| {
         let suggested_patch = corrected::whole(patch, &options, &refusal, |corrected| {
             let plan = Builder::new(corrected, workspace, &options).build();
             plan.ok().map(|plan| plan.receipt().clone())

@@ -85,7 +85,8 @@ fn with_corrected<'a>(patch: &Patch<'a>, failures: &[Corrected<'_>]) -> Option<P
 fn are_there(receipt: &Receipt, failures: &[Corrected<'_>]) -> bool {
     let placed: Vec<_> = receipt.files.iter().flat_map(|file| &file.hunks).collect();
     failures.iter().all(|corrected| {
-        let line = corrected.failure.near_miss.as_ref().map(|near| near.line);
+        let near = corrected.failure.near_miss.as_ref().map(|near| near.line);
+        let line = near.or_else(|| Some(corrected.failure.candidates.first()?.line));
         placed.iter().any(|hunk| Some(hunk.matched_line) == line)
     })
 }

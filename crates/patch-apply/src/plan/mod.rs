@@ -23,6 +23,7 @@ mod ahead;
 mod build;
 mod corrected;
 mod done;
+mod escapes;
 mod group;
 mod links;
 mod names;

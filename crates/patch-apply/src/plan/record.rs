@@ -74,6 +74,8 @@ impl Record {
             let kind = match reading {
                 Reading::BlanksAsInFile => NoteKind::BlankLines,
                 Reading::FinalNewline => NoteKind::FinalNewline,
+                Reading::EndsInLf => NoteKind::Parsing(DiagnosticKind::CrlfPatch),
+                Reading::SignsOnce => NoteKind::SignsOnce,
                 Reading::WithoutLineNumbers => NoteKind::LineNumbers,
                 Reading::WithoutOverlap => NoteKind::Overlap,
                 Reading::AnchorOfPatch => NoteKind::AnchorOfPatch,

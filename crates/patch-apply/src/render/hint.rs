@@ -100,6 +100,9 @@ impl Cause {
             Self::UnmappedCharacters => {
                 "Write the context, removed and added lines with the characters of the file, without escapes."
             }
+            Self::DoubledSign => {
+                "Write one `+` in front of each added line, and behind it the line as it is to be in the file."
+            }
             Self::AnchorNotFound => {
                 "Copy the text after `@@` from one line of the file as it is now, or leave it out."
             }

@@ -39,6 +39,9 @@ impl Display for NoteKind {
             Self::Overlap => f.write_str(
                 "the hunk shows lines that the one in front changes; they were left to that one",
             ),
+            Self::SignsOnce => f.write_str(
+                "lines of the hunk begin with a second sign, or with a character that looks like one; it was read once, as the sign",
+            ),
             Self::LineNumbers => f.write_str(
                 "the number in front of each line was left out; as they are, no place has them",
             ),

@@ -57,6 +57,9 @@ impl HunkFailure {
             (Cause::PlaceholderAdded, ..) => format!(
                 "the old lines match at line {line}, and an added comment stands for some of them: they would be lost"
             ),
+            (Cause::DoubledSign, ..) => format!(
+                "the old lines match at line {line}, and some of the added ones begin with a second `+`, as no line of the file does"
+            ),
             (Cause::NoContext, ..) if !self.candidates.is_empty() => format!(
                 "the added lines do not fit in directly behind line {line}, which the anchor names, and the hunk has no context or removed lines to say where they belong"
             ),

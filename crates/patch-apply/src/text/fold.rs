@@ -90,6 +90,12 @@ pub(crate) fn is_escaped(text: &[u8]) -> bool {
     })
 }
 
+/// Whether a text holds an HTML escape.
+pub(crate) fn has_references(text: &[u8]) -> bool {
+    let behind = |at: usize| text.get(at..).unwrap_or_default();
+    memchr::memchr_iter(b'&', text).any(|at| escape_at(behind(at)).is_some())
+}
+
 /// A text that was encoded once and one that was encoded again: no backslash before quotes, and one
 /// where there are several.
 fn without_backslashes(text: &[u8]) -> Vec<u8> {
@@ -106,8 +112,24 @@ fn without_backslashes(text: &[u8]) -> Vec<u8> {
 /// The escape that a text starts with: its length in bytes, and what it means.
 pub(crate) fn escape_at(text: &[u8]) -> Option<(usize, &'static [u8])> {
     let escape = ESCAPES.iter().find(|(escape, _)| text.starts_with(escape));
-    escape.map(|(escape, meaning)| (escape.len(), *meaning))
+    escape.map(|(escape, meaning)| (escape.len(), *meaning)).or_else(|| numeric_at(text))
 }
+
+/// The number of a printable character of ASCII as HTML writes it: `&#60;`, `&#x3c;`.
+fn numeric_at(text: &[u8]) -> Option<(usize, &'static [u8])> {
+    let (digits, radix) = match text.strip_prefix(b"&#")? {
+        [b'x' | b'X', digits @ ..] => (digits, 16),
+        digits => (digits, 10),
+    };
+    let len = digits.iter().take(4).position(|byte| *byte == b';')?;
+    let number = digits.get(..len)?.to_str().ok()?;
+    let code = u8::from_str_radix(number, radix).ok().filter(|_| !number.starts_with('+'))?;
+    let at = usize::from(code.checked_sub(b'!')?);
+    Some((text.len() - digits.len() + len + 1, PRINTABLE.get(at..=at)?))
+}
+
+/// The characters of ASCII that are seen.
+const PRINTABLE: &[u8] = b"!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
 
 /// The escapes that renderers of HTML write.
 const ESCAPES: [(&[u8], &[u8]); 7] = [

@@ -1,6 +1,6 @@
 //! Old text stays: line endings, byte-order marks, missing final newlines, odd separators.
 
-use crate::support::{applies, refuses, unified};
+use crate::support::{applies, opencode, refuses, unified};
 use patch_apply::{ApplyOptions, Contract, apply_hunks};
 
 #[track_caller]
@@ -319,4 +319,32 @@ fn a_chunk_that_ends_the_file_may_show_what_the_one_in_front_changes() {
     let second = format!("@@\n from .e import E\n{behind}");
     let after = "from .a import A\nfrom .b import B\nfrom .d import D\nfrom .e import E\n\ndef f():\n    return 1\n";
     ends_so(file, &format!("{first}{second}"), after);
+}
+
+/// What is added ends as the file does, and a note says so.
+#[track_caller]
+fn is_carried(before: &str, patch: &str, after: &str) {
+    let receipt = applies(&[("f", before)], patch, &[("f", after)]);
+    assert!(receipt.diagnostics.iter().any(|note| note.code == "crlf_patch"), "{receipt:?}");
+}
+
+#[test]
+fn a_cr_that_no_line_of_the_file_has_is_not_added() {
+    // Without numbers, or where an old line shows that the patch was carried so.
+    is_carried("a\nb\n", &opencode("@@\n a\n-b\n+c\r\n"), "a\nc\n");
+    is_carried("a\nb\n", &unified("@@\n a\n-b\n+c\r\n"), "a\nc\n");
+    let two = "@@ -1 +1 @@\n-a\r\n+x\n@@ -3 +3 @@\n-c\n+z\r\n";
+    is_carried("a\nb\nc\n", &unified(two), "x\nb\nz\n");
+}
+
+#[test]
+fn a_cr_that_the_patch_means_is_added() {
+    // The numbers are those of a tool, and the old lines end as the file does.
+    check("a\nb\n", &unified("@@ -1,2 +1,2 @@\n a\n-b\n+c\r\n"), "a\nc\r\n");
+    // The ends are the change.
+    check("a\nb\n", &opencode("@@\n-a\n-b\n+a\r\n+b\r\n"), "a\r\nb\r\n");
+    check("a\nb\n", &opencode("@@\n-a\n-b\n+a\r\n+c\r\n"), "a\r\nc\r\n");
+    // A file without lines, or with such ends.
+    check("", &opencode("@@\n+c\r\n"), "c\r\n");
+    check("a\nb\r\n", &opencode("@@\n-a\n+c\r\n"), "c\r\nb\r\n");
 }

@@ -22,6 +22,7 @@ mod contract;
 mod cut;
 mod dominance;
 mod done;
+mod doubled;
 mod elided;
 mod elsewhere;
 mod endings;

@@ -175,11 +175,13 @@ fn nothing_is_suggested_for_damaged_marks_and_foreign_indentation() {
     let stale = "     let name = ask();\n     if name.len() > limit {\n";
     let change = "-    let limit = 10;\n+    let limit = 9;\n";
     suggests(FILE, &format!("{change}{stale}"), Some(&FILE.replace("= 10", "= 9")));
+    // Of two signs one is text nowhere.
+    let change = "-    let limit = 10;\n++    let limit = 9;\n";
+    suggests(FILE, &format!("{change}{stale}"), Some(&FILE.replace("= 10", "= 9")));
     for change in [
         "-    let limit = 10;\n+    let limit = 9;\n \n+    let least = 1;\n",
         // The blank line is not in the file: it may have lost its `+`.
         "-    let limit = 10;\n+    let limit = 9;\n \n",
-        "-    let limit = 10;\n++    let limit = 9;\n",
         "-    let limit = 10;\n+\u{2212}    let limit = 9;\n",
         // Tabs where the file has spaces, and what changes nothing.
         "-    let limit = 10;\n+\tlet limit = 9;\n",

@@ -1,9 +1,9 @@
 //! What is added follows what was matched: indentation and characters, in one hunk and from one to
 //! the next.
 
-use patch_apply::Cause;
+use patch_apply::{Cause, Contract};
 
-use crate::support::{applies, refuses_for, unified};
+use crate::support::{applies, applies_under, refuses_for, unified};
 
 /// A unified diff of the file `f` with hunks of these lines, without numbers.
 pub(crate) fn bodies(hunks: &[&str]) -> String {
@@ -510,4 +510,44 @@ fn what_is_removed_and_added_again_stays_as_the_file_has_it() {
     // Trailing blanks.
     let body = " x  \n-a  \n-b  \n+a  \n+c\n+b  \n y\n";
     applies(&[("f", "x\na\nb\ny\n")], &bodies(&[body]), &[("f", "x\na\nc\nb\ny\n")]);
+}
+
+#[test]
+fn blanks_at_the_end_of_all_old_lines_are_none_of_the_added_ones() {
+    let file = "def f():\n    a()\n\n    c()\n";
+    let hunk = " def f():  \n-    a()  \n+    b()  \n+\n   \n     c()  \n";
+    let after = "def f():\n    b()\n\n\n    c()\n";
+    makes(file, &[hunk], after);
+    let numbered = format!("@@ -1,4 +1,5 @@\n{hunk}");
+    let receipt = applies(&[("f", file)], &unified(&numbered), &[("f", after)]);
+    let mapping = receipt.files[0].hunks[0].mapping.as_deref();
+    assert_eq!(mapping, Some("blanks at the end: none"));
+    // Not where an old line has none, one alone does, or the file has them.
+    makes(file, &[" def f():\n-    a()  \n+    b()  \n"], &file.replace("a()", "b()  "));
+    makes("a\nb\n", &["-a  \n+c  \n"], "c  \nb\n");
+    makes("a  \nb\n", &[" a  \n-b  \n+c  \n"], "a  \nc  \n");
+    applies_under(
+        Contract::Git,
+        &[("f", "a  \nb  \n")],
+        &unified("@@ -1,2 +1,2 @@\n a  \n-b  \n+c  \n"),
+        &[("f", "a  \nc  \n")],
+    );
+}
+
+#[test]
+fn added_lines_in_the_tabs_of_the_file_stay_where_they_fit() {
+    let file = "func f() {\n\tif x {\n\t\ta()\n\t}\n}\n";
+    for hunk in [
+        " func f() {\n     if x {\n-        a()\n+\t\tb()\n     }\n",
+        " func f() {\n   if x {\n-    a()\n+\t\tb()\n   }\n",
+    ] {
+        makes(file, &[hunk], &file.replace("a()", "b()"));
+    }
+    makes(
+        file,
+        &["     if x {\n+\t\tb()\n         a()\n     }\n"],
+        &file.replace("{\n\t\t", "{\n\t\tb()\n\t\t"),
+    );
+    // Less deep than what it replaces.
+    is_refused_for(Cause::UnmappedIndentation, file, "     if x {\n-        a()\n+\tb()\n     }\n");
 }

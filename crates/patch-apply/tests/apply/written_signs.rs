@@ -2,6 +2,7 @@
 
 use patch_apply::Cause;
 
+use crate::support::applies;
 use crate::written::{is_refused_for, makes};
 
 #[test]
@@ -157,5 +158,51 @@ fn a_call_of_a_chain_is_as_deep_as_the_next_one_beside_other_signs() {
         file,
         &["     log(\"it's done\")\n     return r\n   })\n+  .then(parse)\n   .catch(fail)\n"],
         &file.replace("  .catch", "  .then(parse)\n  .catch"),
+    );
+}
+
+#[test]
+fn what_outer_context_shows_to_be_encoded_is_not_written() {
+    let file = |first: &str| format!("{first}\nsize = 1\n# b\ncolor = 2\n# c\n");
+    for (first, patch, added) in [
+        ("# gr\u{f6}n", "# gr\\u00f6n", "# bl\\u00fc"),
+        ("# a_b", "# a\\_b", "# c\\_d"),
+        ("# a\tb", "# a\\tb", "# c\\td"),
+    ] {
+        let hunk = |added: &str| format!(" {patch}\n size = 1\n # b\n+{added}\n color = 2\n # c\n");
+        is_refused_for(Cause::UnmappedCharacters, &file(first), &hunk(added));
+        makes(&file(first), &[&hunk("# plain")], &file(first).replace("# b\n", "# b\n# plain\n"));
+    }
+}
+
+#[test]
+fn numbers_of_characters_are_escapes() {
+    makes(
+        "if a < b:\n    c()\n",
+        &[" if a &#60; b:\n-    c()\n+    d(&#39;x&#x27; &#62; 1)\n"],
+        "if a < b:\n    d('x' > 1)\n",
+    );
+}
+
+#[test]
+fn escapes_that_one_file_shows_are_escapes_in_all() {
+    let a = ("a", "x = 1 < 2\ny = 1\n");
+    let own = "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n x = 1 &lt; 2\n-y = 1\n+y = 2\n";
+    let other = "--- a/b\n+++ b/b\n@@ -1,2 +1,2 @@\n-def f():\n+def f() -&gt; int:\n     pass\n";
+    let b = ("b", "def f():\n    pass\n");
+    let after = [("a", "x = 1 < 2\ny = 2\n"), ("b", "def f() -> int:\n    pass\n")];
+    for patch in [format!("{own}{other}"), format!("{other}{own}")] {
+        let patch = patch.replace("+y = 2", "+y = 2 &lt; 3");
+        let after = [("a", "x = 1 < 2\ny = 2 < 3\n"), after[1]];
+        applies(&[a, b], &patch, &after);
+    }
+    // By itself it is taken at its word, and so is one for a file that has some.
+    let plain = [("b", "def f() -&gt; int:\n    pass\n")];
+    applies(&[b], other, &plain);
+    let with = |text: &str| format!("{text}# &amp;\n");
+    applies(
+        &[a, ("b", &with(b.1))],
+        &format!("{}{other}", own.replace("+y = 2", "+y = 2 &lt; 3")),
+        &[("a", "x = 1 < 2\ny = 2 < 3\n"), ("b", &with(plain[0].1))],
     );
 }

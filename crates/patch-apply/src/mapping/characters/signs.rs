@@ -120,6 +120,13 @@ impl Signs {
         signs
     }
 
+    /// Where escapes of HTML are known to be none of the file's, and nothing else.
+    pub(in crate::mapping) fn of_escaped() -> Self {
+        let mut signs = Self::default();
+        signs.add(Class::Escapes, Habit::Plain);
+        signs
+    }
+
     pub(in crate::mapping) fn is_same(&self) -> bool {
         self.classes.iter().all(|habit| *habit != Habit::Plain) && self.letters.is_same()
     }

@@ -78,7 +78,7 @@ struct Case<'c, 'l> {
 impl<'c, 'l> Case<'c, 'l> {
     /// In the order in which they are asked: the first that is not [`Answer::NotMine`] decides, and
     /// the hunk is refused where none does.
-    const QUESTIONS: [fn(&Self) -> Answer; 16] = [
+    const QUESTIONS: [fn(&Self) -> Answer; 17] = [
         // What was not moved at all, or in a way that says nothing of the added lines.
         Self::as_it_is,
         Self::block_lost,
@@ -88,6 +88,7 @@ impl<'c, 'l> Case<'c, 'l> {
         Self::lost_in_part,
         Self::open_at_margin,
         Self::context_apart,
+        Self::in_tabs_already,
         Self::as_in_file,
         // One rule for all lines.
         Self::beside_trimmed,
@@ -211,6 +212,24 @@ impl<'c, 'l> Case<'c, 'l> {
     fn is_any_as_moved(&self) -> bool {
         let moved: BTreeSet<&[u8]> = self.moved().map(|pair| pair.patch).collect();
         self.added.nesting.is_any(self.around, |indent| moved.contains(indent))
+    }
+
+    /// The old lines are in blanks where the file has tabs, and the added ones have these already:
+    /// they stay where they are as deep as what they replace, or fit in between what stays.
+    fn in_tabs_already(&self) -> Answer {
+        let is_of = |indent: &[u8], blank: u8| indent.iter().all(|own| *own == blank);
+        let Added { indents, gaps, replacing, .. } = self.added;
+        let are_moved = self.pairs.iter().any(|pair| !pair.patch.is_empty())
+            && self.pairs.iter().all(|pair| is_of(pair.patch, b' ') && is_of(pair.file, b'\t'));
+        let are_tabbed = indents.iter().any(|indent| !indent.is_empty())
+            && indents.iter().all(|indent| is_of(indent, b'\t'));
+        let is_fit = |gap: &Gap<'_>| gap.is_replaced || gap.takes(gap.added);
+        Answer::kept_if(
+            are_moved
+                && are_tabbed
+                && gaps.iter().all(is_fit)
+                && replacing.iter().all(|line| line.added == line.file),
+        )
     }
 
     /// Added lines that are indented as the removed ones in their place are in the file, and not as

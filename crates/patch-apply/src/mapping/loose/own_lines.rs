@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use patch_parse::{Hunk, LineKind};
+use patch_parse::{Hunk, HunkLine, LineKind, Newline};
 
 use super::added::Added;
 use super::columns::{Columns, tab_width};
@@ -21,6 +21,7 @@ use crate::mapping::lines::facing::Facing;
 use crate::mapping::lines::literals::is_literal_changed;
 use crate::mapping::rewrite::Tabs;
 use crate::place::rung::Rung;
+use crate::text::blanks::without_indentation;
 use crate::{Cause, Placement};
 
 impl Mapping {
@@ -114,6 +115,22 @@ impl Mapping {
         let (shown, margins) = (pair::shown(&pairs), old.margins);
         let mapping = Self { signs: old.signs, margins, indentation, shown, ..Self::default() };
         (!mapping.is_same()).then_some(mapping)
+    }
+
+    /// Whether all old lines with words, two at least, end in blanks, as does an added one, and no
+    /// line of the file that they face does.
+    pub(crate) fn has_stray_ends(hunk: &Hunk<'_>, place: &Placement, file: &[u8]) -> bool {
+        let is_worded = |line: &HunkLine<'_>| !without_indentation(line.text).1.is_empty();
+        let ends_so = |text: &[u8]| matches!(text.last(), Some(b' ' | b'\t'));
+        let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+        if place.rung == Rung::Exact || !added.any(|line| is_worded(&line) && ends_so(line.text)) {
+            return false;
+        }
+        let mut old = hunk.old_lines().skip(place.dropped_before).zip(lines_at(place, file));
+        let worded = || old.clone().filter(|(line, _)| is_worded(line));
+        worded().count() > 1
+            && worded().all(|(line, _)| ends_so(line.text))
+            && old.all(|(_, own)| !ends_so(Newline::split(own).0))
     }
 
     /// Whether a hunk that was matched loosely adds lines of blanks alone, of which there are none

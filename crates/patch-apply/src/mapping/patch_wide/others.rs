@@ -17,6 +17,7 @@ use crate::mapping::lines::facing::{first_worded, last_worded};
 use crate::mapping::lines::flat::are_added_flat;
 
 /// What the hunks of a file that are written otherwise show together.
+#[derive(Default)]
 pub(crate) struct Shown {
     signs: Signs,
     /// Where it is the same for all.
@@ -39,6 +40,13 @@ impl Shown {
                 .iter()
                 .any(|mapping| mapping.indentation.indents_what_has_none()),
         })
+    }
+
+    /// What they show together with the other files of the patch: escapes of HTML are none of the
+    /// files', where nothing here says otherwise.
+    pub(crate) fn escaped(self) -> Self {
+        let signs = self.signs.or(&Signs::of_escaped());
+        Self { signs, ..self }
     }
 }
 

@@ -6,6 +6,8 @@
 //! | Its empty lines may be context or added ones, all alike or each by itself | [`blanks`], [`bare`] |
 //! | It has more or fewer empty lines than the file, or one at the end of it | [`gaps`], [`last_blank`] |
 //! | Items of a list look like removed lines | [`items`] |
+//! | What it adds ends in CRLF, and no line of the file | [`endings`] |
+//! | Its signs are there twice, or only look like such | [`doubled`] |
 //! | Its lines have the numbers of a viewer in front | [`viewer`] |
 //! | Dots are in the place of lines, or of the end of one, or nothing is | [`elided`], [`cut`], [`left_out`] |
 //! | Some of its changes are done | [`partly_done`] |
@@ -26,7 +28,9 @@
 mod bare;
 mod blanks;
 mod cut;
+pub(in crate::place) mod doubled;
 mod elided;
+mod endings;
 mod first;
 mod forms;
 mod gaps;

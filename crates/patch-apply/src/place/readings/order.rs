@@ -7,6 +7,8 @@ use patch_parse::{Format, Hunk};
 
 use super::bare::with_blanks_behind;
 use super::blanks::{context_at_number, insertion};
+use super::doubled::{self, without_doubled};
+use super::endings::with_lf;
 use super::last_blank::without_newline;
 use super::pairs::recut_all;
 use super::work::{Work, read_anew, replace};
@@ -34,11 +36,21 @@ pub(in crate::place) fn place<'f, 'h>(
     replace(&mut read, &insertions);
     let contexts = read_anew(hunks, |_, hunk| context_at_number(text, hunk));
     replace(&mut read, &contexts);
+    // What is taken back was there, and made by whoever wrote that.
+    let is_written = options.locate != Locate::Certain;
+    let endings = if is_written { with_lf(text, &read, format) } else { Vec::new() };
+    replace(&mut read, &endings);
+    let one_sign =
+        |_: usize, hunk: &Hunk<'h>| is_written.then(|| without_doubled(text, hunk)).flatten();
+    let signs = read_anew(&read, one_sign);
+    replace(&mut read, &signs);
     let overlapping = recut_all(&mut read);
     let placed = place(&read, options);
     let mut work = Work { text, format, options, hunks: read, anew: Vec::new(), placed };
     work.note(insertions.iter().map(|(at, _)| *at), Reading::BlanksAdded);
     work.note(contexts.iter().map(|(at, _)| *at), Reading::BlanksAsContext);
+    work.note(signs.iter().map(|(at, _)| *at), Reading::SignsOnce);
+    work.note(endings.iter().map(|(at, _)| *at), Reading::EndsInLf);
     work.note(overlapping, Reading::WithoutOverlap);
     work.read_all(&place);
     work.read_in_forms(&place);
@@ -61,9 +73,9 @@ pub(in crate::place) fn place<'f, 'h>(
             *slot = slot.clone().with_starts(starts);
         }
     }
-    // What is taken back was there.
-    if options.locate != Locate::Certain {
+    if is_written {
         placeholder::refuse(text, &read, &mut placed);
+        doubled::refuse(text, &read, &mut placed);
     }
     Outcome { text, hunks: read, read_anew: anew, placed }
 }

@@ -7,6 +7,7 @@ use patch_parse::{Blanks, Format, Hunk};
 use super::bare::as_file_has;
 use super::blanks::{is_uncounted, with_all_added, with_one_added};
 use super::cut::with_whole_lines;
+use super::doubled::with_plain_signs;
 use super::elided::in_full;
 use super::first::{add_at_numbers, is_first_of_some, take_certain};
 use super::gaps::as_in_file;
@@ -50,7 +51,7 @@ struct Trial {
 }
 
 /// All that is tried, in this order.
-static TRIALS: [Trial; 20] = [
+static TRIALS: [Trial; 21] = [
     // Empty lines that its counts make added ones are context.
     Trial::new(Reading::BlanksAsContext, |lost| lost.hunk.with_blanks_as_context()),
     // Its last lines are empty, and the file ends in front of them.
@@ -88,6 +89,8 @@ static TRIALS: [Trial; 20] = [
     // They are no part of them, and may be of another state of the file.
     Trial::new(Reading::WithoutLineNumbers, |lost| lost.without_numbers(Behind::Nothing)),
     Trial::new(Reading::WithoutLineNumbers, |lost| lost.without_numbers(Behind::Blank)),
+    // Its signs are there twice, or only look like such.
+    Trial::new(Reading::SignsOnce, |lost| with_plain_signs(lost.hunk)),
     // A line of dots is in the place of others.
     Trial {
         is_for: is_nowhere_whole,
