@@ -149,19 +149,34 @@ impl<'a> Body<'a> {
     /// Whole hunks end in context. Where one ends in an added line, one side that lacks many lines
     /// tells of more changes; behind context both sides must. Behind a removed line the new side
     /// alone does where the header counts the old lines right and no fewer new ones: it announces a
-    /// replacement. A new file has one side alone, and of that a quarter is missing at least: in long
-    /// ones writers count more lines than there are.
+    /// replacement. Behind an added one it is enough that more new lines are missing than old ones:
+    /// then an added line is. A new file has one side alone, and of that a quarter is missing at
+    /// least: in long ones writers count more lines than there are.
     pub(super) fn is_cut(&self, miscount: Miscount, is_terminated: bool) -> bool {
         let (old, new) = miscount.missing();
         let lacks_both = old > 0 && new > 0;
         let lacks_replacement = miscount.announces_replacement() && new > 0;
+        // Who loses the marks of context counts no better.
+        let lacks_added = new > old && self.ends_in_change() && self.unmarked == 0;
         let missing = if self.ends_in_change() { old.max(new) } else { old.min(new) };
         miscount.is_short()
             && (!self.has_change()
                 || (!is_terminated && self.ends_in_change())
                 || (lacks_replacement && self.ends_in_removal())
-                || (lacks_both && (self.ends_in_removal() || missing > FEW_LINES))
+                || (lacks_both && (self.ends_in_removal() || missing > FEW_LINES || lacks_added))
                 || (miscount.is_of_new_file() && new > FEW_LINES && miscount.lacks_a_quarter()))
+    }
+
+    /// Whether the last line is an added one and a bracket is open behind it that was not open
+    /// before: of a line that has no end, a part may be missing.
+    pub(super) fn breaks_off(&self) -> bool {
+        let depth = |line: &[u8]| match Piece::split(line) {
+            (Piece::Marked(LineKind::Add), _) => opened(line),
+            (Piece::Marked(LineKind::Remove), _) => -opened(line),
+            _ => 0,
+        };
+        self.last.first() == Some(&LineKind::Add.marker())
+            && self.text.split_inclusive(|byte| *byte == b'\n').map(depth).sum::<i64>() > 0
     }
 
     fn ends_in_removal(&self) -> bool {
@@ -179,6 +194,16 @@ impl<'a> Body<'a> {
     pub(super) fn into_lines(self, carrier_cr: bool) -> HunkLines<'a> {
         HunkLines::new(self.text, carrier_cr, self.counts).with_bare(self.bare)
     }
+}
+
+/// How many brackets more a line opens than it closes.
+fn opened(line: &[u8]) -> i64 {
+    let step = |byte: &u8| match byte {
+        b'(' | b'[' | b'{' => 1,
+        b')' | b']' | b'}' => -1,
+        _ => 0,
+    };
+    line.iter().map(step).sum()
 }
 
 /// Marked lines that follow each other.

@@ -215,6 +215,11 @@ impl<'a> Reader<'a> {
                 Err(error().miscounted(miscount))
             }
             None if !is_terminated && !body.has_change() => Err(error()),
+            _ if ends_in_text && body.breaks_off() => {
+                let rule = "the patch ends inside this line: no newline ends it, and a bracket that the \
+                            added lines open is not closed";
+                Err(self.error(Code::TruncatedHunk, span, rule))
+            }
             _ => Ok(()),
         }
     }

@@ -170,6 +170,10 @@ fn hunks_that_break_off() {
         // In the middle of the changes: more than the last context is missing.
         ("@@ -1,7 +1,19 @@\n a\n-b\n-c\n+d\n", "7 old and 19 new lines, the hunk has 3 and 2"),
         ("@@ -1,5 +1,7 @@\n a\n-b\n+c\n", "5 old and 7 new lines, the hunk has 2 and 2"),
+        // More added lines were to come, however few.
+        ("@@ -1,3 +1,4 @@\n a\n-b\n+c\n", "3 old and 4 new lines, the hunk has 2 and 2"),
+        ("@@ -1,4 +1,8 @@\n a\n b\n c\n+\n+d\n", "4 old and 8 new lines, the hunk has 3 and 5"),
+        ("@@ -1,5 +1,7 @@\n a\n b\n-c\n+d\n+e\n", "5 old and 7 new lines, the hunk has 3 and 4"),
         // By more than a few lines on both sides.
         ("@@ -1,9 +1,9 @@\n a\n-b\n+c\n d\n", "9 old and 9 new lines, the hunk has 3 and 3"),
     ] {
@@ -185,12 +189,40 @@ fn hunks_that_break_off() {
     }
 }
 
+/// The counts come out and no newline ends the text: what it opens tells whether it is whole.
+#[test]
+fn a_last_added_line_that_leaves_a_bracket_open_is_cut() {
+    let rule = "the patch ends inside this line: no newline ends it, and a bracket that the added \
+                lines open is not closed";
+    for hunk in [
+        "@@ -1 +1 @@\n-a = 1\n+a = f(b",
+        "@@ -1,2 +1,3 @@\n a\n b\n+f(b, {",
+        "@@ -1 +1,2 @@\n-f(a)\n+f(a,\n+  [b]",
+        "@@\n-a\n+f(b",
+    ] {
+        check(format!("{HEADER}{hunk}"), &format!("truncated_hunk at 3 in src/x: {rule}"));
+        assert!(parse(format!("{HEADER}{hunk}\n").as_bytes()).is_ok(), "{hunk}");
+    }
+    for hunk in [
+        "@@ -1 +1 @@\n-a\n+f(b)",
+        "@@ -1 +1 @@\n-f(\n+g(",
+        "@@ -1 +1,2 @@\n-f(a,\n+f(\n+  b",
+        "@@ -1,2 +1,2 @@\n-a\n+f(b\n c",
+        "@@ -1 +1 @@\n-a\n+f(b\n\\ No newline at end of file",
+    ] {
+        assert!(parse(format!("{HEADER}{hunk}").as_bytes()).is_ok(), "{hunk}");
+    }
+}
+
 #[test]
 fn few_lines_too_few_are_a_miscount() {
     for hunk in [
         // The counts of a whole hunk that lost its last context.
         "@@ -1,5 +1,5 @@\n a\n-b\n+c\n",
         "@@ -1,5 +1,6 @@\n a\n-b\n+c\n d\n",
+        // Behind added lines: no more of them than of context.
+        "@@ -1,5 +1,5 @@\n a\n-b\n+c\n+d\n",
+        "@@ -1,4 +1,5 @@\n a\n+c\n+d\n",
         // One side has all that it should have.
         "@@ -1,2 +1,19 @@\n a\n-b\n+c\n",
         "@@ -1,3 +1,9 @@\n a\n-b\n+c\n d\n",
