@@ -76,6 +76,9 @@ pub enum DiagnosticKind {
     /// A marker such as `*** Begin Patch` carries more than its text, is around a unified diff, or
     /// is misspelt: `***Update File: x`, `*** update file: x`.
     PatchMarker,
+    /// The lines that name a file are not `---` and `+++`: one is missing, they are in the wrong
+    /// order or behind other signs, or the name alone is above the hunk.
+    FileHeader,
     /// Below the header of a file its names are repeated as the other format has them.
     RepeatedHeader,
     /// A git header line that this crate does not know was skipped.
@@ -115,6 +118,7 @@ impl DiagnosticKind {
             Self::UnmarkedContext { .. } => "unmarked_context",
             Self::EmptyHunk => "empty_hunk",
             Self::PatchMarker => "patch_marker",
+            Self::FileHeader => "file_header",
             Self::RepeatedHeader => "repeated_header",
             Self::UnknownHeader => "unknown_header",
             Self::NamesFromGitHeader => "names_from_git_header",
@@ -161,6 +165,7 @@ impl fmt::Display for DiagnosticKind {
             }
             Self::EmptyHunk => "a hunk changes nothing",
             Self::PatchMarker => "a marker of the patch is not written as the format has it",
+            Self::FileHeader => "the header of the file is not written as the format has it",
             Self::RepeatedHeader => "the file header is repeated as another format has it",
             Self::UnknownHeader => "an unknown header line was ignored",
             Self::NamesFromGitHeader => "the file names were taken from the git header line",

@@ -7,6 +7,7 @@ use crate::grammar::{
     BARE_MOVE, Cursor, Known, Line, Reader, Rules, has_stars, is_bare_move, is_begin_patch,
     is_end_patch, is_exact_header, starts_unified,
 };
+use crate::mended::Mended;
 use crate::nothing::{is_decorated_begin, opt_rule};
 use crate::{Code, Counts, Diagnostic, DiagnosticKind, Format, Limits, ParseError, Patch, Span};
 
@@ -77,7 +78,9 @@ impl ParseOptions {
         let first = Mark::first(Cursor::new(text).from(start));
         let mut patch = match self.carried(text, start, first) {
             Some(read) => read?,
-            None => self.parse_plain(text, start, first, known)?,
+            None => self
+                .parse_plain(text, start, first, known)
+                .or_else(|error| self.mended(text, start, &error).unwrap_or(Err(error)))?,
         };
         if start > 0 {
             let span = Span { start: 0, end: start, line: 1 };
@@ -104,6 +107,25 @@ impl ParseOptions {
             Ok(patch) => carried.restored(patch).map(Ok),
             Err(error) => carried.restored_error(error).map(Err),
         }
+    }
+
+    /// Reads a patch whose files are named in other lines than the format has, where that is the
+    /// mistake.
+    fn mended(
+        &self,
+        text: &[u8],
+        start: usize,
+        error: &ParseError,
+    ) -> Option<Result<Patch<'static>, ParseError>> {
+        if self.counts != Counts::Advice {
+            return None;
+        }
+        let mended = Mended::find(text, start, error)?;
+        let first = Mark::first(Cursor::new(mended.text()));
+        Some(match self.parse_plain(mended.text(), 0, first, Known::default()) {
+            Ok(patch) => Ok(mended.restored(patch)),
+            Err(error) => Err(mended.restored_error(error)),
+        })
     }
 
     /// Parses a patch that begins in the first column, from byte `start` on, where its first mark

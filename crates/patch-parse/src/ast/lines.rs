@@ -99,6 +99,13 @@ impl<'a> HunkLines<'a> {
         blanks
     }
 
+    /// Whether a line is one of the old file, and no empty one, which may have lost its mark.
+    pub(crate) fn has_old_line(&self) -> bool {
+        let counts = self.counts();
+        let is_old = |line: HunkLine<'_>| line.kind == LineKind::Context && !line.text.is_empty();
+        counts.removed > 0 || (counts.context > 0 && self.iter().any(is_old))
+    }
+
     /// Reads empty context lines as added ones, which is how they have been counted.
     pub(crate) fn read_blanks_as_added(&mut self) {
         self.reading.blank_is_added = true;

@@ -1,5 +1,6 @@
 //! What is between two hunks of one file and belongs to neither: words of the writer, the end of a
-//! code fence and the start of the next one, a half of the file's header once more.
+//! code fence and the start of the next one, a half of the file's header once more. The same is
+//! between the header of a file and its first hunk.
 //!
 //! The hunk behind it is one of the file that was named last, unless the text may name another one,
 //! or sets the hunk against the one in front of it.
@@ -24,9 +25,10 @@ const MOST_HEADERS: usize = 24;
 const MOST_HEADER_BYTES: usize = 8192;
 
 impl<'a> Reader<'a> {
-    /// Moves over text to the header of the next hunk of the file, where one is behind it.
-    pub(super) fn skip_text_to_hunk(&mut self) -> Result<bool, ParseError> {
-        let Some(end) = self.opt_text_between() else { return Ok(false) };
+    /// Moves over text to the header of the next hunk of the file, which has `hunks`, where one is
+    /// behind it.
+    pub(super) fn skip_text_to_hunk(&mut self, hunks: usize) -> Result<bool, ParseError> {
+        let Some(end) = self.opt_text_between(hunks) else { return Ok(false) };
         while self.cursor.at < end
             && let Some(line) = self.cursor.peek()
         {
@@ -41,7 +43,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Where the next hunk of the file is, behind lines that are none of a patch.
-    fn opt_text_between(&self) -> Option<usize> {
+    fn opt_text_between(&self, hunks: usize) -> Option<usize> {
         let mut ahead = self.cursor;
         if self.counts == Counts::Believed || !self.may_be_between(&ahead, &ahead.peek()?) {
             return None;
@@ -52,7 +54,8 @@ impl<'a> Reader<'a> {
                 let is_marked =
                     |next: Line<'_>| matches!(next.text.first(), Some(b' ' | b'+' | b'-'));
                 let is_hunk = is_numbered_hunk(&line) || ahead.peek_second().is_some_and(is_marked);
-                return (is_hunk && !self.is_about_whole_file()).then_some(ahead.at);
+                let is_its_own = hunks == 0 || !self.is_about_whole_file();
+                return (is_hunk && is_its_own).then_some(ahead.at);
             }
             if !self.may_be_between(&ahead, &line) {
                 return None;
@@ -97,10 +100,13 @@ impl<'a> Reader<'a> {
     }
 
     /// The header lines of the section that is read.
-    fn own_headers(&self) -> impl Iterator<Item = Line<'a>> {
+    pub(super) fn own_headers(&self) -> impl Iterator<Item = Line<'a>> {
         let end = self.cursor.at.min(self.header.start + MOST_HEADER_BYTES);
-        let text = self.cursor.source().get(self.header.start..end).unwrap_or_default();
-        Cursor::new(text).take(MOST_HEADERS).take_while(|line| !line.starts_with("@@"))
+        let text = self.cursor.source().get(..end).unwrap_or_default();
+        Cursor::new(text)
+            .at_span(self.header)
+            .take(MOST_HEADERS)
+            .take_while(|line| !line.starts_with("@@"))
     }
 
     /// Whether the section makes a file or takes one away: it has one hunk.

@@ -49,10 +49,11 @@ use nom::IResult;
 use nom::error::{ErrorKind, ParseError as NomParseError};
 
 pub(crate) use extent::are_header;
+pub(crate) use git::is_git_line;
 pub(crate) use known::{Counted, Known, KnownHeader};
 pub(crate) use line::{Cursor, Horizon, Line};
 pub(crate) use markers::{has_stars, is_begin_patch, is_end_patch, is_exact_header};
-pub(crate) use names::are_two_files;
+pub(crate) use names::{are_two_files, is_same_path};
 pub(crate) use reader::{Reader, Rules};
 pub(crate) use starts::{
     BARE_MOVE, is_bare_move, may_start_section, starts_unified, submodule_parts,

@@ -223,7 +223,7 @@ impl<'a> Style<'a> {
 }
 
 /// Two names that stand for one path, with or without prefixes.
-pub(super) fn is_same_path(old: &BStr, new: &BStr) -> bool {
+pub(crate) fn is_same_path(old: &BStr, new: &BStr) -> bool {
     !old.is_empty() && matches!(Pair::of(old, new), Pair::Same | Pair::Prefixed)
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use bstr::{BStr, BString, ByteSlice};
 
 use super::git::{Header, Names};
-use super::names::{HeaderName, Pair, Style, Time, agrees, behind};
+use super::names::{HeaderName, Pair, Style, Time, agrees, behind, is_same_path};
 use super::reader::Reader;
 use crate::ast::{FileContent, FileMode, FileOperation, FilePatch, Hunk, Metadata, PatchPath};
 use crate::{Counts, ParseError};
@@ -54,6 +54,22 @@ impl<'a> Section<'a> {
     /// Names the file in an error, as far as the section's own headers tell.
     pub(super) fn locate(&self, error: ParseError) -> ParseError {
         self.naming.locate(error)
+    }
+
+    /// Takes back that the file is new where both its sides have the name and a line: nothing that
+    /// is done to a new file leaves one of the old. Whether that was so.
+    pub(super) fn take_back_new(&mut self) -> bool {
+        let Self { naming, file } = self;
+        let is_there = naming.added
+            && file.metadata.new_mode.is_some_and(FileMode::is_regular)
+            && !naming.is_moved()
+            && naming.names_below().is_some_and(|(old, new)| is_same_path(old, new))
+            && file.hunks().iter().any(|hunk| hunk.lines.has_old_line());
+        if is_there {
+            naming.added = false;
+            file.metadata.new_mode = None;
+        }
+        is_there
     }
 
     /// Takes what a header of git says.

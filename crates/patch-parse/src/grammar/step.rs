@@ -57,6 +57,8 @@ pub(crate) struct Inside {
     /// The headers say that the file is new: it has no context.
     pub(crate) is_new: bool,
     hunks: usize,
+    /// A hunk has a line of the old file.
+    has_old: bool,
     /// Of the last hunk.
     range: Option<HunkRange>,
     counts: LineCounts,
@@ -71,6 +73,7 @@ impl Inside {
             carrier_cr,
             is_new,
             hunks: 0,
+            has_old: false,
             range: None,
             counts: LineCounts::default(),
         }
@@ -337,26 +340,28 @@ impl<'a> Stepper<'a> {
         let Some(mut hunk) = self.reader.hunk(inside.carrier_cr, counted)? else {
             return Ok(Step::Nothing);
         };
-        if inside.is_new {
+        let has_old = inside.is_new && (inside.has_old || hunk.lines.has_old_line());
+        if inside.is_new && !has_old {
             hunk.lines.add_blanks();
         }
         let (range, counts) = (hunk.range(), hunk.lines.counts());
-        self.place = Place::Hunks(Inside { hunks: inside.hunks + 1, range, counts, ..inside });
+        let hunks = inside.hunks + 1;
+        self.place = Place::Hunks(Inside { hunks, has_old, range, counts, ..inside });
         Ok(Step::Hunk(hunk))
     }
 
     /// Moves to the header of the next hunk, where there is one.
     fn skip_to_hunk(&mut self, inside: Inside) -> Result<bool, ParseError> {
         let reader = &mut self.reader;
-        Ok(reader.skip_to_hunk() || (inside.hunks > 0 && reader.skip_text_to_hunk()?))
+        Ok(reader.skip_to_hunk() || reader.skip_text_to_hunk(inside.hunks)?)
     }
 
     /// What a section of a unified diff does when its only hunk has no line on one side, which may
-    /// say that there is no file.
+    /// say that there is no file, or when a hunk says that a new file is there already.
     fn operation(&mut self, inside: Inside) -> Result<Option<FileOperation<'a>>, ParseError> {
         let is_empty = |range: HunkRange| range.old_count == 0 || range.new_count == 0;
         let says_more = inside.hunks == 1 && inside.range.is_some_and(is_empty);
-        if !says_more {
+        if !says_more && !inside.has_old {
             return Ok(None);
         }
         let reader = &mut self.reader;
@@ -367,9 +372,12 @@ impl<'a> Stepper<'a> {
         reader.cursor = behind;
         let Some(Some(_)) = head.transpose()? else { return Ok(None) };
         let starts = inside.range.map(|range| (range.old_start, range.new_start));
-        let lines = HunkLines::new(Cow::default(), false, inside.counts);
+        let old = usize::from(inside.has_old);
+        let counts = LineCounts { removed: inside.counts.removed.max(old), ..inside.counts };
+        let lines = HunkLines::new(Cow::default(), false, counts);
         let hunk = Hunk::new(lines).with_starts(starts);
         section.file.content = FileContent::Hunks(vec![hunk]);
+        reader.note_new_file_that_is_there(&mut section);
         Ok(Some(reader.alone(section)?.operation))
     }
 

@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
     fn hunks(&mut self, section: &mut Section<'a>) -> Result<(), ParseError> {
         let carrier_cr = self.carrier_cr(section.file.span);
         let mut hunks = std::mem::take(&mut self.room);
-        while self.skip_to_hunk() || (!hunks.is_empty() && self.skip_text_to_hunk()?) {
+        while self.skip_to_hunk() || self.skip_text_to_hunk(hunks.len())? {
             if let Some(hunk) = self.opt_usual_hunk(carrier_cr) {
                 hunks.push(hunk);
                 continue;
@@ -129,7 +129,16 @@ impl<'a> Reader<'a> {
             self.check_header_is_there(section)?;
         }
         section.file.content = FileContent::Hunks(self.without_spare(hunks));
+        self.note_new_file_that_is_there(section);
         Ok(())
+    }
+
+    /// `new file mode` above hunks that change a file.
+    pub(super) fn note_new_file_that_is_there(&mut self, section: &mut Section<'a>) {
+        if self.counts == Counts::Advice && section.take_back_new() {
+            let header = self.own_headers().find(|line| line.starts_with("new file mode "));
+            self.forgive(DiagnosticKind::FileHeader, header.map_or(self.header, |line| line.span));
+        }
     }
 
     /// The lines of a new file below its names, where no hunk header is: nothing else can be meant

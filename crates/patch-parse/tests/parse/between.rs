@@ -54,10 +54,33 @@ fn text_between_two_hunks_of_a_file_is_text() {
 }
 
 #[test]
+fn text_between_the_header_of_a_file_and_its_first_hunk_is_text() {
+    let (names, hunk) = FIRST.split_at(FIRST.find("@@").unwrap());
+    for (between, notes) in [
+        ("\nRaise the limit:\n\n", "! text_ignored 4"),
+        ("# the limit of `d/x.py`\n", "! text_ignored 3"),
+        ("This changes the file above\n```diff\n", "! text_ignored 3\n! code_fence 4"),
+    ] {
+        check(format!("{names}{between}{hunk}{SECOND}"), &format!("{TREE}\n{notes}"));
+    }
+    check(
+        "--- /dev/null\n+++ b/x\nNew:\n@@ -0,0 +1 @@\n+a\n",
+        "A x\n@@ -0,0 +1,1 @@\n|+a\n! text_ignored 3",
+    );
+    for between in ["And in y.py:\n", "+++ b/y.py\n", "Alternatively\n", "x\n".repeat(13).as_str()]
+    {
+        let text = format!("{names}{between}{hunk}");
+        assert!(patch_parse::parse(text.as_bytes()).is_err(), "{text}");
+    }
+    let options = patch_parse::ParseOptions::default().counts(patch_parse::Counts::Believed);
+    assert!(options.parse(format!("{names}Here:\n{hunk}").as_bytes()).is_err());
+}
+
+#[test]
 fn text_that_may_name_another_file_or_way_ends_the_section() {
     for between in [
         "in y.py:",
-        "### tests/x.py",
+        "in tests/x.py",
         "And in the Makefile:",
         "now the other file",
         "README",
@@ -72,6 +95,11 @@ fn text_that_may_name_another_file_or_way_ends_the_section() {
         let error = patch_parse::parse(text.as_bytes()).unwrap_err();
         assert_eq!(error.code, patch_parse::Code::MissingFileHeader, "{text}");
     }
+    // The name alone is the header of that file.
+    check(
+        format!("{FIRST}### tests/x.py\n@@ -9,2 +9,2 @@\n d\n-e\n+f\n"),
+        &format!("{}\n! file_header 7", TREE.replace("\n@@ -9", "\nM tests/x.py\n@@ -9")),
+    );
     // A new file, and one that goes, have one hunk.
     let rule = format!("missing_file_header at 6: {RULE}, \"@@ -9 +9 @@\"");
     let new = "--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n";

@@ -47,14 +47,8 @@ fn hunks_whose_change_has_lost_its_marker() {
 fn hunks_without_a_header() {
     check("@@ -1 +1 @@\n-a\n+b\n", &format!("missing_file_header at 1: {FILES}, \"@@ -1 +1 @@\""));
     check("text\n@@\n-a\n+b\n", &format!("missing_file_header at 2: {FILES}, \"@@\""));
-    check(
-        "--- a/x\n@@ -1 +1 @@\n-a\n+b\n",
-        &format!("missing_file_header at 1: {FILES}, \"--- a/x\""),
-    );
-    check(
-        "+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
-        &format!("missing_file_header at 1: {FILES}, \"+++ b/x\""),
-    );
+    check("--- x\n@@ -1 +1 @@\n-a\n+b\n", &format!("missing_file_header at 1: {FILES}, \"--- x\""));
+    check("+++ x\n@@ -1 +1 @@\n-a\n+b\n", &format!("missing_file_header at 1: {FILES}, \"+++ x\""));
     let whole = format!("{HEADER}@@ -1 +1 @@\n-a\n+b\n");
     check(
         format!("{whole}\n+++ b/y\n@@ -1 +1 @@\n-c\n+d\n"),

@@ -20,6 +20,7 @@ mod git_names;
 mod large;
 mod limits;
 mod names;
+mod odd_headers;
 mod opencode;
 mod oracle;
 mod render;

@@ -82,6 +82,7 @@ fn changes_are_in_the_tree_or_noted(patch: &Patch<'_>, input: &[u8], story: &dyn
                     | DiagnosticKind::CodeFence
                     | DiagnosticKind::Heredoc
                     | DiagnosticKind::RepeatedHeader
+                    | DiagnosticKind::FileHeader
             );
             outside && (note.span.start..note.span.end).contains(&start)
         });

@@ -1,0 +1,133 @@
+//! A patch that names its files in other lines than `---` and `+++`, though there is no doubt which
+//! are meant: `+++ b/x` alone, `---- a/x` and `++++ b/x`, `**x.py**` above the fence with the hunks.
+//!
+//! Looked for only where a text cannot be read and the mistake is in such a line. The patch is then
+//! what is read with a header in place of each; places in it are told as those in the text that was
+//! given.
+
+use crate::ast::FileContent;
+use crate::grammar::{Cursor, Line};
+use crate::odd_header::OddHeader;
+use crate::{Code, Diagnostic, DiagnosticKind, FilePatch, Format, ParseError, Patch, Span};
+
+/// The text with headers that can be read.
+#[derive(Debug, Default)]
+pub(crate) struct Mended {
+    text: Vec<u8>,
+    lines: Vec<MendedLine>,
+    /// Where headers were put in.
+    headers: Vec<Span>,
+}
+
+/// Where a line was.
+#[derive(Clone, Copy, Debug)]
+struct MendedLine {
+    /// Its first byte in the mended text.
+    start: usize,
+    /// That of the line that was there, and its number.
+    original: usize,
+    number: usize,
+}
+
+impl Mended {
+    /// The text from byte `start` on, with a header where this error is, and where others like it
+    /// are behind it.
+    pub(crate) fn find(text: &[u8], start: usize, error: &ParseError) -> Option<Self> {
+        let is_about_header = matches!(error.code, Code::MissingFileHeader | Code::InvalidHunkLine);
+        if error.format != Format::Unified || !is_about_header {
+            return None;
+        }
+        let lines: Vec<Line<'_>> = Cursor::new(text).from(start).collect();
+        let headers = OddHeader::all(&lines, error.span.line);
+        let mut mended = Self::default();
+        let mut next = 0;
+        for odd in &headers {
+            mended.keep(text, lines.get(next..odd.lines.start).unwrap_or_default());
+            mended.put(odd, &lines);
+            next = odd.lines.end;
+        }
+        mended.keep(text, lines.get(next..).unwrap_or_default());
+        mended.end(text);
+        (!headers.is_empty()).then_some(mended)
+    }
+
+    /// The text without mistakes.
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// What was read of [`Self::text`], with its places in the text that was given.
+    pub(crate) fn restored(&self, patch: Patch<'_>) -> Patch<'static> {
+        let mut patch = patch.into_owned();
+        for file in &mut patch.files {
+            self.place(file);
+        }
+        for note in &mut patch.diagnostics {
+            note.span = self.original_span(note.span);
+        }
+        let kind = DiagnosticKind::FileHeader;
+        patch.diagnostics.extend(self.headers.iter().map(|span| Diagnostic::new(kind, *span)));
+        patch.diagnostics.sort_by_key(|note| note.span.start);
+        patch
+    }
+
+    /// The error with its place in the text that was given.
+    pub(crate) fn restored_error(&self, error: ParseError) -> ParseError {
+        ParseError { span: self.original_span(error.span), ..error }
+    }
+
+    fn place(&self, file: &mut FilePatch<'_>) {
+        file.span = self.original_span(file.span);
+        if let FileContent::Hunks(hunks) = &mut file.content {
+            for hunk in hunks {
+                let span = self.original_span(hunk.span());
+                *hunk = std::mem::take(hunk).with_span(span);
+            }
+        }
+    }
+
+    fn original_span(&self, span: Span) -> Span {
+        let (start, line) = self.original(span.start);
+        let (end, _) = self.original(span.end);
+        Span { start, end: end.max(start), line }
+    }
+
+    /// The byte of the text that was given, and the number of its line.
+    fn original(&self, at: usize) -> (usize, usize) {
+        let behind = self.lines.partition_point(|line| line.start <= at);
+        let line = behind.checked_sub(1).and_then(|index| self.lines.get(index));
+        let Some(line) = line else { return (0, 1) };
+        let next = self.lines.get(behind).map_or(usize::MAX, |next| next.original);
+        ((line.original + at - line.start).min(next.max(line.original)), line.number)
+    }
+
+    fn keep(&mut self, text: &[u8], lines: &[Line<'_>]) {
+        for line in lines {
+            self.push(line.span, line.span.of(text));
+        }
+    }
+
+    /// Puts the two lines of a header where an odd one is.
+    fn put(&mut self, odd: &OddHeader<'_>, lines: &[Line<'_>]) {
+        let written = lines.get(odd.lines.clone()).unwrap_or_default();
+        let (Some(first), Some(last)) = (written.first(), written.last()) else { return };
+        let end: &[u8] = if first.cr { b"\r\n" } else { b"\n" };
+        self.push(first.span, &[b"--- ", &*odd.old, end].concat());
+        self.push(last.span, &[b"+++ ", &*odd.new, end].concat());
+        self.headers.push(first.span.to(last.span));
+    }
+
+    fn push(&mut self, place: Span, line: &[u8]) {
+        let (original, number) = (place.start, place.line);
+        self.lines.push(MendedLine { start: self.text.len(), original, number });
+        self.text.extend_from_slice(line);
+    }
+
+    /// The end of the text is a place, too.
+    fn end(&mut self, text: &[u8]) {
+        let number = self.lines.last().map_or(1, |line| line.number);
+        if text.ends_with(b"\n") {
+            self.push(Span { start: text.len(), end: text.len(), line: number + 1 }, b"");
+        }
+    }
+}
