@@ -1,8 +1,9 @@
-//! A patch that each line of is carried by signs of its own: indented, quoted, or coloured.
+//! A patch that each line of is carried by signs of its own: indented, quoted, numbered, or
+//! coloured.
 //!
 //! Looked for only where no patch begins in the first column, and read only where it is
 //! unmistakable: every line from the first header to the last line has the same blanks or quote
-//! signs in front, or every changed line the codes of its colour around it. Then the patch is what
+//! signs in front, or its number, or every changed line the codes of its colour around it. Then the patch is what
 //! is left without them. Places in it are told as those in the text that was given.
 
 use crate::grammar::{Cursor, Line, is_begin_patch};
@@ -61,7 +62,7 @@ impl Carried {
         if memchr::memmem::find(cursor.rest(), CODE).is_some() {
             return Some(Self::coloured(cursor));
         }
-        Self::prefixed(cursor)
+        Self::prefixed(cursor).or_else(|| Self::numbered(cursor))
     }
 
     /// The patch itself.
@@ -189,6 +190,85 @@ impl Carried {
         let outside = [text_in(cursor, first.start), text_in(rest, cursor.source().len())];
         (!has_more).then_some(Self { text, lines, kind, span, outside, is_abrupt })
     }
+}
+
+impl Carried {
+    /// The lines behind their numbers, from those before the first header on. Nothing but empty
+    /// lines is behind them.
+    fn numbered(cursor: Cursor<'_>) -> Option<Self> {
+        let mut lines = cursor;
+        let first = loop {
+            let line = lines.peek()?;
+            match Number::of(&line) {
+                Some(number) => break (line, number),
+                None => lines.next(),
+            };
+        };
+        let (line, number) = first;
+        let (mut text, mut carried) = (Vec::new(), Vec::new());
+        let mut rest = lines;
+        let mut expected = number.value;
+        while let Some(line) = rest.peek().filter(|line| !line.is_blank()) {
+            let prefix = number.prefix_of(&line, expected)?;
+            let (start, original) = (text.len(), line.span.start);
+            text.extend_from_slice(line.span.of(cursor.source()).get(prefix..).unwrap_or_default());
+            carried.push(CarriedLine { start, original, prefix, colour: Colour::None });
+            expected += 1;
+            rest.next();
+        }
+        let has_header = Cursor::new(&text).any(|line| starts_patch(line.text));
+        let span = line.span.to(rest.span());
+        let kind = DiagnosticKind::LinePrefix;
+        let outside = [text_in(cursor, line.span.start), Span::default()];
+        let is_whole = has_header && carried.len() > 2 && rest.all(|line| line.is_blank());
+        let lines = carried;
+        is_whole.then_some(Self { text, lines, kind, span, outside, is_abrupt: false })
+    }
+}
+
+/// The number in front of a line.
+#[derive(Clone, Copy, Debug)]
+struct Number<'a> {
+    value: u64,
+    /// What is between it and the line.
+    sign: &'a [u8],
+}
+
+impl<'a> Number<'a> {
+    /// That in front of the first line of a patch, or of the fence above it.
+    fn of(line: &Line<'a>) -> Option<Self> {
+        let (value, rest) = number(line.text)?;
+        let len = rest.iter().take_while(|byte| b" \t:|.)".contains(byte)).count();
+        let (sign, text) = rest.split_at_checked(len)?;
+        let is_first = starts_patch(text) || text.starts_with(b"```");
+        (is_first && !sign.is_empty()).then_some(Self { value, sign })
+    }
+
+    /// How many bytes the number and the sign behind it take in a line, where it has this number.
+    /// Blanks at the end of an empty line may be lost.
+    fn prefix_of(&self, line: &Line<'_>, expected: u64) -> Option<usize> {
+        let (_, rest) = number(line.text).filter(|(value, _)| *value == expected)?;
+        let digits = line.text.len() - rest.len();
+        let is_cut = self.sign.starts_with(rest) && self.sign.trim_ascii_end().len() <= rest.len();
+        if rest.starts_with(self.sign) {
+            return Some(digits + self.sign.len());
+        }
+        is_cut.then_some(line.text.len())
+    }
+}
+
+/// A number behind blanks, and what follows it.
+fn number(text: &[u8]) -> Option<(u64, &[u8])> {
+    let bare = text.trim_ascii_start();
+    let digits = bare.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, rest) = bare.split_at_checked(digits).filter(|_| (1..=9).contains(&digits))?;
+    let value = digits.iter().fold(0, |value, digit| value * 10 + u64::from(digit - b'0'));
+    Some((value, rest))
+}
+
+/// Whether a line is the first one of a patch, or may be.
+fn starts_patch(text: &[u8]) -> bool {
+    is_begin_patch(text) || text.starts_with(b"diff --git ") || text.starts_with(b"--- ")
 }
 
 /// The first line of the patch, and the signs in front of it: those lines before its first header

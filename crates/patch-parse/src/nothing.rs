@@ -44,7 +44,7 @@ fn is_escaped(text: &[u8]) -> bool {
 /// A patch below signs that each of its lines has in front.
 pub(crate) fn is_shifted(text: Cursor<'_>) -> bool {
     let shifted = |text: &'_ [u8]| {
-        let is_sign = |byte: &u8| b"> |:\t0123456789".contains(byte);
+        let is_sign = |byte: &u8| b"> |:.)\t0123456789".contains(byte);
         let signs = text.iter().take_while(|byte| is_sign(byte)).count();
         if signs > 0 { Some(signs) } else { None }
     };

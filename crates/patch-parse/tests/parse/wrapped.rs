@@ -104,6 +104,45 @@ fn a_patch_indented_or_quoted_as_a_whole() {
 }
 
 #[test]
+fn a_patch_of_numbered_lines() {
+    let numbered = |text: &str, from: usize, write: fn(usize, &str) -> String| -> String {
+        text.lines().enumerate().map(|(at, line)| write(at + from, line)).collect()
+    };
+    let styles: [fn(usize, &str) -> String; 6] = [
+        |at, line| format!("{at:4} {line}\n"),
+        |at, line| format!("{at}: {line}\n"),
+        |at, line| format!("{at}|{line}\n"),
+        |at, line| format!("{at:3}| {line}\n"),
+        |at, line| format!("{at}\t{line}\n"),
+        |at, line| format!("{at}. {line}\n"),
+    ];
+    for write in styles {
+        let text = numbered(CHANGE, 1, write);
+        check(&text, &format!("{TREE}\n! line_prefix 1"));
+        check(format!("Here:\n\n{text}\n"), &format!("{TREE}\n! text_ignored 1\n! line_prefix 3"));
+        check(numbered(CHANGE, 8, write), &format!("{TREE}\n! line_prefix 1"));
+        check(
+            numbered(&format!("```diff\n{CHANGE}```\n"), 1, write),
+            &format!("{TREE}\n! line_prefix 1\n! code_fence 1"),
+        );
+        check(numbered(ENVELOPE, 1, write), "M x\n@@\n|-a\n|+b\n! line_prefix 1");
+        check_believed(&text, COLUMN);
+        let lines: Vec<_> = text.lines().collect();
+        // A number is missing, stands twice, or text follows.
+        for text in [
+            [&lines[..2], &lines[3..]].concat().join("\n"),
+            [&lines[..2], &lines[1..]].concat().join("\n"),
+            format!("{text}Done.\n"),
+        ] {
+            let error = patch_parse::parse(text.as_bytes()).unwrap_err();
+            assert_eq!(error.code.as_str(), "wrong_patch_format", "{text}");
+        }
+    }
+    let text = "1 --- a/x\n2 +++ b/x\n3 @@ -1,3 +1,3 @@\n4  a\n5\n6 -b\n7 +c\n";
+    check(text, "M x\n@@ -1,3 +1,3 @@\n| a\n|\u{20}\n|-b\n|+c\n! line_prefix 1\n! blank_context 3");
+}
+
+#[test]
 fn blanks_behind_the_signs_of_an_empty_line_may_be_lost() {
     let text = "--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n a\n\n-b\n+c\n";
     let tree = "M x\n@@ -1,3 +1,3 @@\n| a\n|\u{20}\n|-b\n|+c\n! line_prefix 1\n! blank_context 3";
@@ -159,17 +198,6 @@ fn places_are_those_in_the_text() {
     let error = patch_parse::parse(broken.as_bytes()).unwrap_err();
     assert_eq!((error.code.as_str(), error.span.line), ("invalid_hunk_header", 5));
     assert_eq!(error.span.of(broken.as_bytes()), b"> @@ -1 +x @@\n");
-}
-
-#[test]
-fn line_number_prefixes() {
-    let numbered = CHANGE
-        .lines()
-        .enumerate()
-        .map(|(at, line)| format!("{:>3} | {line}\n", at + 1))
-        .collect::<Vec<_>>()
-        .concat();
-    check_no_patch(&numbered, COLUMN);
 }
 
 #[test]
