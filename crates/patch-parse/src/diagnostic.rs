@@ -40,7 +40,7 @@ pub enum DiagnosticKind {
     Heredoc,
     /// The patch was between a line such as `<patch>` or `<<<` and the one that closes it.
     Tag,
-    /// Every line of the patch has the same blanks or quote signs in front.
+    /// Every line of the patch has the same blanks or quote signs in front, or its number.
     LinePrefix,
     /// The patch is coloured for a terminal.
     ColourCodes,
@@ -79,6 +79,8 @@ pub enum DiagnosticKind {
     /// The lines that name a file are not `---` and `+++`: one is missing, they are in the wrong
     /// order or behind other signs, or the name alone is above the hunk.
     FileHeader,
+    /// A deletion shows the lines of the file, where the format has none. They are checked.
+    DeletedLines,
     /// Below the header of a file its names are repeated as the other format has them.
     RepeatedHeader,
     /// A git header line that this crate does not know was skipped.
@@ -119,6 +121,7 @@ impl DiagnosticKind {
             Self::EmptyHunk => "empty_hunk",
             Self::PatchMarker => "patch_marker",
             Self::FileHeader => "file_header",
+            Self::DeletedLines => "deleted_lines",
             Self::RepeatedHeader => "repeated_header",
             Self::UnknownHeader => "unknown_header",
             Self::NamesFromGitHeader => "names_from_git_header",
@@ -139,7 +142,9 @@ impl fmt::Display for DiagnosticKind {
             Self::CodeFence => "the code fence around the patch was removed",
             Self::Tag => "the tags around the patch were removed",
             Self::Heredoc => "the shell heredoc around the patch was removed",
-            Self::LinePrefix => "the blanks or quote signs in front of each line were removed",
+            Self::LinePrefix => {
+                "the blanks, quote signs or numbers in front of each line were removed"
+            }
             Self::ColourCodes => "the colour codes in the patch were removed",
             Self::CrlfPatch => "the patch itself has CRLF line endings",
             Self::MissingFinalNewline => "the patch does not end in a newline",
@@ -166,6 +171,7 @@ impl fmt::Display for DiagnosticKind {
             Self::EmptyHunk => "a hunk changes nothing",
             Self::PatchMarker => "a marker of the patch is not written as the format has it",
             Self::FileHeader => "the header of the file is not written as the format has it",
+            Self::DeletedLines => "a deletion shows the lines of its file, and needs none",
             Self::RepeatedHeader => "the file header is repeated as another format has it",
             Self::UnknownHeader => "an unknown header line was ignored",
             Self::NamesFromGitHeader => "the file names were taken from the git header line",

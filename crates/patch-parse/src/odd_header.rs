@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 
-use crate::grammar::{Line, is_git_line, is_same_path};
+use crate::grammar::{Line, is_same_path};
 
 /// How a header is odd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,9 @@ impl<'a> OddHeader<'a> {
             if hunk.span.line < wrong {
                 continue;
             }
-            let Some(odd) = Self::above(lines, at) else { continue };
+            let Some(odd) = Self::above(lines, at).filter(|odd| !odd.is_below_git(lines)) else {
+                continue;
+            };
             let fits = match found.first() {
                 None => odd.may_be_first(lines, wrong),
                 Some(first) => odd.may_follow(first, lines),
@@ -67,6 +69,14 @@ impl<'a> OddHeader<'a> {
             }
         }
         found
+    }
+
+    /// Whether a line of git begins the section: it names the file, and what is below it is another
+    /// mistake.
+    fn is_below_git(&self, lines: &[Line<'a>]) -> bool {
+        let before = lines.get(..self.lines.start).unwrap_or_default().iter().rev();
+        let mut headers = before.take_while(|line| !line.starts_with("@@"));
+        headers.any(|line| line.starts_with("diff --git "))
     }
 
     /// Whether this is the header that is wrong: half of one says little where whole ones are in
@@ -128,9 +138,8 @@ impl<'a> OddHeader<'a> {
     fn half(lines: &[Line<'a>], hunk: &Line<'_>) -> Option<Self> {
         let (line, before) = lines.split_last()?;
         let half = signed(line.text).filter(|half| half.is_exact && half.sign != b'*')?;
-        let is_below = |line: &Line<'_>| {
-            signed(line.text).is_some_and(|other| other.sign != half.sign) || is_git_line(line.text)
-        };
+        let is_below =
+            |line: &Line<'_>| signed(line.text).is_some_and(|other| other.sign != half.sign);
         let is_whole_file = hunk.text.contains_str(" +0,0 ")
             || (half.sign == b'-' && hunk.text.contains_str("-0,0 "));
         if before.last().is_some_and(is_below) || is_whole_file || !is_path(without_time(half.name))

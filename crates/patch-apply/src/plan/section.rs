@@ -370,7 +370,9 @@ fn is_named_twice(file: &FilePatch<'_>, path: &PatchPath<'_>) -> bool {
 
 /// `*** Delete File:` names the file and no text; a unified deletion carries the whole text.
 fn is_plain_delete(file: &FilePatch<'_>, format: Format) -> bool {
-    matches!(file.operation, FileOperation::Delete { .. }) && format == Format::OpenCode
+    matches!(file.operation, FileOperation::Delete { .. })
+        && format == Format::OpenCode
+        && file.hunks().is_empty()
 }
 
 fn node_contents(node: &Node) -> Contents {

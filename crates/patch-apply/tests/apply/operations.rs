@@ -93,6 +93,16 @@ fn a_deletion_takes_the_link_and_not_its_target() {
 }
 
 #[test]
+fn a_deletion_that_shows_the_lines_of_its_file_is_checked() {
+    let patch =
+        |lines: &str| format!("*** Begin Patch\n*** Delete File: x\n{lines}*** End Patch\n");
+    let tree = &[("x", "a\nb\n"), ("k", "k\n")];
+    applies(tree, &patch("-a\n-b\n"), &[("k", "k\n")]);
+    refuses(tree, &patch("-a\n-c\n"), &["context_not_found"]);
+    refuses(tree, &patch("-a\n"), &["context_not_found"]);
+}
+
+#[test]
 fn all_failures_of_all_files_are_told_at_once() {
     let patch = "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n+y\n@@ -2 +2 @@\n-z\n+y\n\
                  --- a/gone\n+++ b/gone\n@@ -1 +1 @@\n-x\n+y\n\

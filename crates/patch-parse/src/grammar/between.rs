@@ -11,6 +11,7 @@ use super::opencode::takes_back;
 use super::reader::Reader;
 use super::starts::{is_lone_name, is_numbered_hunk, starts_section};
 use super::stray::is_garbled_header;
+use super::wrapping::starts_fence;
 use super::{git, split_at_byte, whole};
 use crate::{Counts, DiagnosticKind, ParseError};
 
@@ -29,6 +30,12 @@ impl<'a> Reader<'a> {
     /// behind it.
     pub(super) fn skip_text_to_hunk(&mut self, hunks: usize) -> Result<bool, ParseError> {
         let Some(end) = self.opt_text_between(hunks) else { return Ok(false) };
+        self.skip_text(end)?;
+        Ok(true)
+    }
+
+    /// Moves over lines that are none of a patch, up to byte `end`.
+    pub(super) fn skip_text(&mut self, end: usize) -> Result<(), ParseError> {
         while self.cursor.at < end
             && let Some(line) = self.cursor.peek()
         {
@@ -39,7 +46,33 @@ impl<'a> Reader<'a> {
             }
             self.cursor.next();
         }
-        Ok(true)
+        Ok(())
+    }
+
+    /// Where the next chunk is, behind the end of a fence, words of the writer, and the start of
+    /// the next fence: each chunk of the file is in one of its own. The first may begin behind the
+    /// header.
+    pub(super) fn opt_fences_between(&self) -> Option<usize> {
+        let mut ahead = self.cursor;
+        if self.counts == Counts::Believed || !starts_fence(ahead.ahead()) {
+            return None;
+        }
+        let mut opens = false;
+        for at in 0..MOST_LINES {
+            let line = ahead.peek()?;
+            if line.starts_with("@@") {
+                return opens.then_some(ahead.at);
+            }
+            let is_fence = starts_fence(line.text);
+            let is_end = at == 0 && self.wrapping.closes(&line);
+            let is_first = at > 0 || is_end || self.cursor.at == self.header.end;
+            if !self.may_be_between(&ahead, &line) || !is_first {
+                return None;
+            }
+            opens = is_fence && !is_end;
+            ahead = ahead.behind(&line);
+        }
+        None
     }
 
     /// Where the next hunk of the file is, behind lines that are none of a patch.

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use bstr::BStr;
+use bstr::{BStr, ByteSlice};
 
 use super::body::Body;
 use super::hunk::HunkHeaders;
-use super::hunk_header::{HunkHeader, anchor_text, hunk_header};
+use super::hunk_header::{HunkHeader, Sides, anchor_text, hunk_header};
 use super::known::Counted;
 use super::line::{Cursor, Line};
 use super::markers::{
@@ -14,7 +14,7 @@ use super::markers::{
     is_section_header, opt_inner_marker, opt_move_to,
 };
 use super::reader::Reader;
-use crate::ast::{Hunk, Numbers};
+use crate::ast::{Hunk, HunkRange, Numbers};
 use crate::{Code, Counts, DiagnosticKind, ParseError, Span};
 
 impl<'a> Reader<'a> {
@@ -115,8 +115,33 @@ impl<'a> Reader<'a> {
                 anchor_text(text)
             }
         };
+        if let Some(number) = opt_line_number(anchor)
+            && self.counts == Counts::Advice
+            && self.is_about_lines_without_numbers(line)
+        {
+            let (old_start, new_start) = (number, number);
+            headers.range = Some(HunkRange { old_start, new_start, old_count: 1, new_count: 1 });
+            headers.loose = Some(Sides::One);
+            self.forgive(DiagnosticKind::HunkHeader, line.span);
+            return Ok(false);
+        }
         headers.anchors.push(Cow::Borrowed(anchor));
         Ok(true)
+    }
+
+    /// Whether the first old line below a header `@@ line 5` is not one of a file that has such
+    /// lines. Without an old line the header must tell where the new ones go.
+    fn is_about_lines_without_numbers(&self, header: &Line<'a>) -> bool {
+        let mut behind = self.cursor.behind(header).skip_while(|line| line.starts_with("+"));
+        let is_number = |text: &[u8]| {
+            let text = text.trim_ascii();
+            opt_line_number(text).is_some()
+                || (text.starts_with_str("line ") && text.iter().any(u8::is_ascii_digit))
+        };
+        behind.next().is_some_and(|line| match line.text {
+            [b' ' | b'-', text @ ..] => !is_number(text),
+            _ => false,
+        })
     }
 
     fn chunk_body(&mut self, start: Span) -> Result<Body<'a>, ParseError> {
@@ -131,6 +156,9 @@ impl<'a> Reader<'a> {
             let Some(line) = self.opt_chunk_line().filter(|line| !line.starts_with("@@")) else {
                 break;
             };
+            if body.unmarked == 0 && self.opt_fences_between().is_some() {
+                break;
+            }
             let end = match self.blanks() {
                 Some((_, true)) => break,
                 Some((after, false)) => after.at,
@@ -220,6 +248,20 @@ impl<'a> Reader<'a> {
         after.skip_blank();
         after.peek().is_none_or(|line| self.closes_here(&after, &line))
     }
+}
+
+/// The number in `line 5`, `lines 5-7` and `5`, which tell the place of a chunk and are no text.
+fn opt_line_number(anchor: &[u8]) -> Option<u64> {
+    let words = anchor.to_ascii_lowercase();
+    let number =
+        ["lines ", "line ", ""].iter().find_map(|word| words.strip_prefix(word.as_bytes()))?;
+    let number = number.strip_suffix(b":").unwrap_or(number);
+    let mut ends = number.splitn(2, |byte| b"-,".contains(byte));
+    let is_number =
+        |text: &[u8]| (1..=9).contains(&text.len()) && text.iter().all(u8::is_ascii_digit);
+    let first = ends.next().filter(|first| is_number(first))?;
+    let is_one = ends.next().is_none_or(|last| is_number(last.trim_ascii()));
+    is_one.then(|| first.to_str().ok()?.parse().ok()).flatten()
 }
 
 /// The anchor in `@@def f(x):` and `@@<tab>def f(x):`, where the blank behind the signs is lost or

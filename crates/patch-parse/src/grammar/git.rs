@@ -12,7 +12,7 @@ use nom::sequence::{preceded, separated_pair, terminated};
 
 use super::names::{behind, is_same_path};
 use super::quoting::{name_to_end, quoted};
-use super::{Input, PResult, whole};
+use super::{Input, PResult};
 use crate::{FileMode, Index};
 
 /// One extended header line.
@@ -36,11 +36,6 @@ impl Header<'_> {
     pub(super) fn says_something(&self) -> bool {
         !matches!(self, Self::Similarity(_) | Self::Dissimilarity(_) | Self::Index(_))
     }
-}
-
-/// Whether a line is one of those that git has above `---`.
-pub(crate) fn is_git_line(text: &[u8]) -> bool {
-    text.starts_with(b"diff --git ") || whole(header, text).is_ok()
 }
 
 /// Parses an extended header line.

@@ -73,6 +73,12 @@ pub(super) fn is_section_header(text: &[u8]) -> bool {
     keyword(text).is_some()
 }
 
+/// Whether the line names a file as one of the headers does, three stars in front: outside an
+/// envelope, too, it is no text.
+pub(super) fn is_starred_header(text: &[u8]) -> bool {
+    text.starts_with(STARS) && is_section_header(text)
+}
+
 /// Whether the line starts the section of a file as the format has it.
 pub(crate) fn is_exact_header(text: &[u8]) -> bool {
     exact_keyword(text).is_some()
@@ -94,9 +100,10 @@ pub(super) fn opt_marker(text: &[u8], marker: &str) -> Option<Spelling> {
         let is_exact = text == marker.as_bytes();
         return Some(if is_exact { Spelling::Exact } else { Spelling::Decorated });
     }
-    // `*** End File` is what the headers of files are like.
-    let short = || if marker == END_OF_FILE { behind_words(text, "*** End File") } else { None };
-    let rest = behind_words(text, marker).or_else(short)?;
+    let stars = behind_stars(text)?;
+    let mut words = words_of(marker).iter();
+    let rest = words.find_map(|words| behind_words(stars, words))?;
+    let rest = rest.strip_prefix(b":").unwrap_or(rest);
     let is_end = is_decoration(rest.trim_ascii_end())
         || (marker == END_PATCH && text.starts_with(END_PATCH.as_bytes()) && closes_wrapping(rest));
     is_end.then_some(Spelling::Misspelt)
@@ -109,24 +116,50 @@ pub(super) fn opt_inner_marker(text: &[u8], marker: &str) -> Option<Spelling> {
 
 /// Whether a line may be a marker where a blank at the start makes it context.
 pub(super) fn is_at_margin(text: &[u8]) -> bool {
-    text.starts_with(STARS)
+    text.starts_with(TWO_STARS) || text.starts_with(SHARPS)
 }
 
 /// What every marker starts with.
 const STARS: &[u8] = b"***";
 
-/// What is behind the stars and the words of a marker, whatever their case and the blanks between
-/// them. The stars are the first thing in the line: elsewhere it is a line of a file that shows a
+/// What some start with that are misspelt.
+const TWO_STARS: &[u8] = b"**";
+const SHARPS: &[u8] = b"### ";
+
+/// The words of a marker, and those that are written for them.
+fn words_of(marker: &str) -> &'static [&'static str] {
+    match marker {
+        BEGIN_PATCH => &["Begin Patch", "Start Patch", "BeginPatch"],
+        END_PATCH => &["End Patch", "End of Patch", "EndPatch"],
+        // As the headers of files are.
+        _ => &["End of File", "End File"],
+    }
+}
+
+/// What is behind the stars of a marker; where there are only two, behind a blank as well.
+fn behind_stars(text: Input<'_>) -> Option<Input<'_>> {
+    let two = || text.strip_prefix(TWO_STARS).filter(|rest| rest.starts_with(b" "));
+    text.strip_prefix(STARS).or_else(two)
+}
+
+/// What is behind the stars or signs of a header, and the stars that close it: `**Update File: x**`
+/// is one in bold.
+fn behind_signs(text: Input<'_>) -> Option<Input<'_>> {
+    let bold = || text.strip_prefix(TWO_STARS)?.trim_ascii_end().strip_suffix(TWO_STARS);
+    behind_stars(text).or_else(bold).or_else(|| text.strip_prefix(SHARPS))
+}
+
+/// What is behind the words of a marker, whatever their case and the blanks between them and in
+/// front. The stars are the first thing in the line: elsewhere it is a line of a file that shows a
 /// marker.
-fn behind_words<'a>(text: Input<'a>, marker: &str) -> Option<Input<'a>> {
-    let mut rest = text.strip_prefix(STARS)?;
+fn behind_words<'a>(text: Input<'a>, words: &str) -> Option<Input<'a>> {
+    let mut rest = text;
     // Most lines that are asked are other markers, and their first letter tells.
     let first = rest.iter().find(|byte| !byte.is_ascii_whitespace())?;
-    let expected = marker.as_bytes().get(STARS.len() + 1)?;
-    if !first.eq_ignore_ascii_case(expected) {
+    if !first.eq_ignore_ascii_case(words.as_bytes().first()?) {
         return None;
     }
-    for (at, word) in marker.split(' ').skip(1).enumerate() {
+    for (at, word) in words.split(' ').enumerate() {
         let bare = rest.trim_ascii_start();
         if at > 0 && bare.len() == rest.len() {
             return None;
@@ -137,9 +170,9 @@ fn behind_words<'a>(text: Input<'a>, marker: &str) -> Option<Input<'a>> {
     Some(rest)
 }
 
-/// What is behind a misspelt marker that ends in a colon.
-fn behind_colon<'a>(text: Input<'a>, marker: &str) -> Option<Input<'a>> {
-    behind_words(text, marker)?.trim_ascii_start().strip_prefix(b":")
+/// What is behind the words of a misspelt marker that end in a colon.
+fn behind_colon<'a>(text: Input<'a>, words: &str) -> Option<Input<'a>> {
+    behind_words(text, words)?.trim_ascii_start().strip_prefix(b":")
 }
 
 /// ```ebnf
@@ -157,16 +190,29 @@ fn keyword(text: Input<'_>) -> Option<(Keyword, Spelling, Input<'_>)> {
     if let Some((keyword, rest)) = exact_keyword(text) {
         return Some((keyword, Spelling::Exact, rest));
     }
-    let misspelt = |keyword, marker| {
-        behind_colon(text, marker).map(|rest| (keyword, Spelling::Misspelt, rest))
+    let signs = behind_signs(text)?;
+    let misspelt = |(keyword, words): &(Keyword, &str)| {
+        behind_colon(signs, words).map(|rest| (*keyword, Spelling::Misspelt, rest))
     };
-    misspelt(Keyword::Add, "*** Add File")
-        .or_else(|| misspelt(Keyword::Delete, "*** Delete File"))
-        .or_else(|| misspelt(Keyword::Update, "*** Update File"))
-        .or_else(|| misspelt(Keyword::Add, "*** Create File"))
-        .or_else(|| misspelt(Keyword::Update, "*** Modify File"))
-        .or_else(|| misspelt(Keyword::Delete, "*** Remove File"))
+    let lone = || {
+        let rest = text.strip_prefix(STARS).and_then(|rest| behind_colon(rest, "File"))?;
+        Some((Keyword::Update, Spelling::Misspelt, rest))
+    };
+    WORDS.iter().find_map(misspelt).or_else(lone)
 }
+
+/// The words of headers, and those that are written for them.
+const WORDS: [(Keyword, &str); 9] = [
+    (Keyword::Add, "Add File"),
+    (Keyword::Delete, "Delete File"),
+    (Keyword::Update, "Update File"),
+    (Keyword::Add, "Create File"),
+    (Keyword::Add, "New File"),
+    (Keyword::Update, "Modify File"),
+    (Keyword::Update, "Edit File"),
+    (Keyword::Update, "Change File"),
+    (Keyword::Delete, "Remove File"),
+];
 
 /// Matches the line directly behind `*** Begin Patch` by which Codex names the environment that a
 /// patch is for.
@@ -194,7 +240,8 @@ pub(super) fn opt_file_header(line: Input<'_>) -> Option<(Keyword, Named<'_>)> {
 /// ```
 pub(super) fn opt_move_to(line: Input<'_>) -> Option<Named<'_>> {
     let exact = line.strip_prefix(b"*** Move to:").map(|rest| path(rest, Spelling::Exact));
-    exact.or_else(|| Some(path(behind_colon(line, "*** Move to")?, Spelling::Misspelt)))
+    let misspelt = || Some(path(behind_colon(behind_stars(line)?, "Move to")?, Spelling::Misspelt));
+    exact.or_else(misspelt)
 }
 
 /// ```ebnf
@@ -227,19 +274,45 @@ mod tests {
             ("*** End Patch</patch>", Some(Spelling::Misspelt)),
             ("*** End Patch</parameter></invoke>", Some(Spelling::Misspelt)),
             ("*** End Patch\"}]", Some(Spelling::Misspelt)),
+            ("*** End Patch:", Some(Spelling::Misspelt)),
+            ("*** End of Patch", Some(Spelling::Misspelt)),
+            ("*** EndPatch", Some(Spelling::Misspelt)),
+            ("** End Patch", Some(Spelling::Misspelt)),
             ("*** End Patch</patch", None),
             ("*** End Patch x</patch>", None),
             // Lines that show one, and others.
             (" *** end patch", None),
             ("+*** End Patch", None),
-            ("** End Patch", None),
+            ("**End Patch**", None),
+            ("** bold", None),
             ("**** End Patch", None),
-            ("*** EndPatch", None),
             ("*** End Patch of x", None),
             ("*** end patches", None),
             ("***", None),
         ] {
             assert_eq!(opt_marker(line.as_bytes(), END_PATCH), spelling, "{line}");
+        }
+    }
+
+    #[test]
+    fn other_words_begin_a_patch() {
+        for line in [
+            "*** Start Patch",
+            "*** Begin Patch:",
+            "** Begin Patch",
+            "*** BeginPatch",
+            "***START PATCH",
+        ] {
+            assert_eq!(
+                opt_marker(line.as_bytes(), BEGIN_PATCH),
+                Some(Spelling::Misspelt),
+                "{line}"
+            );
+        }
+        for line in
+            ["*** Start", "** Beginning", "*** Start Patching", "*Begin Patch*", "Begin Patch"]
+        {
+            assert_eq!(opt_marker(line.as_bytes(), BEGIN_PATCH), None, "{line}");
         }
     }
 
@@ -274,6 +347,12 @@ mod tests {
             "***  UPDATE  FILE :x ***",
             "*** Update file:x",
             "*** Modify File: x",
+            "*** Edit File: x",
+            "*** Change File: x",
+            "*** File: x",
+            "** Update File: x",
+            "**Update File: x**",
+            "### Update File: x",
         ] {
             let expected = (PatchPath::new(b"x".as_bstr()), Spelling::Misspelt);
             assert_eq!(
@@ -284,14 +363,18 @@ mod tests {
             assert!(!is_exact_header(line.as_bytes()), "{line}");
         }
         for line in [
-            "** Update File: x",
+            "**Update File: x",
+            "*Update File: x",
+            "## Update File: x",
+            "### File: x",
+            "**File: x**",
             "*** UpdateFile: x",
             "*** Update Files: x",
             "*** Update x: y",
             "*** Update File x",
             "*** Modify Files: x",
             " *** update file: x",
-            "*** File: x",
+            "*** Filename: x",
         ] {
             assert_eq!(opt_file_header(line.as_bytes()), None, "{line}");
         }

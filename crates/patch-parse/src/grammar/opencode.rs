@@ -1,22 +1,20 @@
 //! The `*** Begin Patch` format of `OpenCode` and Codex.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use bstr::ByteSlice;
 
-use super::body::Body;
 use super::hunk_header::{HunkHeader, hunk_header};
 use super::line::Line;
 use super::markers::{
-    BEGIN_PATCH, END_PATCH, Keyword, Spelling, is_begin_patch, is_end_patch, is_environment,
-    is_exact_header, is_section_header, is_wrapped_begin, opt_file_header, opt_marker, opt_move_to,
+    BEGIN_PATCH, END_PATCH, Keyword, Spelling, is_begin_patch, is_environment, is_exact_header,
+    is_starred_header, is_wrapped_begin, opt_file_header, opt_marker, opt_move_to,
 };
 use super::names::agrees;
 use super::reader::Reader;
 use super::split_at_byte;
-use crate::ast::{FileOperation, FilePatch, Hunk, Patch, PatchPath, Piece};
-use crate::{Code, Counts, DiagnosticKind, ParseError, Span};
+use crate::ast::{FileOperation, FilePatch, Patch, PatchPath};
+use crate::{Code, Counts, DiagnosticKind, ParseError};
 
 impl<'a> Reader<'a> {
     /// Reads every envelope of the text.
@@ -85,7 +83,7 @@ impl<'a> Reader<'a> {
 
     /// A line outside an envelope; a section there would be dropped, so it is an error.
     pub(super) fn outside_opencode(&mut self, line: &Line<'a>) -> Result<(), ParseError> {
-        if is_section_header(line.text) {
+        if is_starred_header(line.text) {
             let rule = "the patch starts with `*** Begin Patch`";
             return Err(self.error_at(Code::MissingBeginPatch, line, rule));
         }
@@ -271,8 +269,10 @@ impl<'a> Reader<'a> {
                 Ok(FilePatch::new(operation, lines.into_iter().collect()))
             }
             FileOperation::Modify { path } => self.update(path, line),
-            // A deletion has no body; a line behind it is an error of the next section.
-            operation => Ok(FilePatch::new(operation, Vec::new())),
+            operation => {
+                let lines = self.opt_deleted_lines(&operation, line.cr)?;
+                Ok(FilePatch::new(operation, lines.into_iter().collect()))
+            }
         }
     }
 
@@ -285,60 +285,6 @@ impl<'a> Reader<'a> {
         self.error_at(Code::MissingFileHeader, line, rule)
     }
 
-    /// The lines of a new file as one hunk; none for an empty file.
-    ///
-    /// An empty line inside is an added line that lost its `+`; before the next header it is
-    /// nothing.
-    pub(super) fn added_lines(&mut self, carrier_cr: bool) -> Result<Option<Hunk<'a>>, ParseError> {
-        let start = self.cursor.span();
-        let body = match self.known.at(start.start) {
-            Some(counted) => self.counted(counted),
-            None => self.added_body(start)?,
-        };
-        let span = start.to(self.cursor.span());
-        self.remember(&body, start, None);
-        self.note_markers(span, body.blank, 0);
-        self.count_hunk(body.counts.added, span)?;
-        let hunk = Hunk::new(body.into_added_lines(carrier_cr)).with_span(span);
-        Ok((!hunk.lines.is_empty()).then_some(hunk))
-    }
-
-    fn added_body(&mut self, start: Span) -> Result<Body<'a>, ParseError> {
-        let source = self.cursor.source();
-        let mut body = Body::default();
-        let mut end = start.start;
-        let mut pending = 0;
-        let is_bare = |line: &Line<'a>| {
-            let text = line.text.trim_ascii_start();
-            !is_exact_header(text) && !is_end_patch(text)
-        };
-        loop {
-            if self.cursor.starts_with("+") {
-                body.blank += pending;
-                body.counts.added += pending + 1;
-                self.cursor.take_line();
-                (pending, end) = (0, self.cursor.at);
-                self.check_lines(body.counts.added, start)?;
-                continue;
-            }
-            let Some(line) = self.opt_body_line().filter(is_bare) else { break };
-            let (piece, _) = Piece::split(line.span.of(source));
-            match piece {
-                Piece::Blank => pending += 1,
-                Piece::NoNewline if pending == 0 => end = line.span.end,
-                Piece::NoNewline => {}
-                Piece::Marked(_) | Piece::Unmarked => {
-                    let rule = "each line of a new file starts with `+`";
-                    return Err(self.error_at(Code::InvalidHunkLine, &line, rule));
-                }
-            }
-            self.check_lines(body.counts.added + pending, start)?;
-            self.cursor.next();
-        }
-        body.text = Cow::Borrowed(source.get(start.start..end).unwrap_or_default());
-        Ok(body)
-    }
-
     fn update(
         &mut self,
         old_path: PatchPath<'a>,
@@ -346,7 +292,7 @@ impl<'a> Reader<'a> {
     ) -> Result<FilePatch<'a>, ParseError> {
         let mut operation = self.update_head(old_path)?;
         let mut chunks = Vec::new();
-        while self.skip_to_chunk() {
+        while self.skip_to_chunk()? {
             chunks.extend(self.chunk(header.cr, None)?);
         }
         if let Some(moved) = self.opt_late_move(&operation)? {
@@ -372,16 +318,20 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Moves over empty lines that are nobody's; whether a chunk is next.
-    pub(super) fn skip_to_chunk(&mut self) -> bool {
+    /// Moves over empty lines that are nobody's, and over the fences between two chunks; whether a
+    /// chunk is next.
+    pub(super) fn skip_to_chunk(&mut self) -> Result<bool, ParseError> {
         // No marker and no end of a wrapping starts like this.
         if self.cursor.starts_with("@@") {
-            return true;
+            return Ok(true);
+        }
+        if let Some(end) = self.opt_fences_between() {
+            self.skip_text(end)?;
         }
         if let Some((after, true)) = self.blanks() {
             self.cursor = after;
         }
-        self.opt_chunk_line().is_some()
+        Ok(self.opt_chunk_line().is_some())
     }
 
     /// Skips `---` and `+++` below a header, as models write them there; they name the same file.
@@ -389,7 +339,8 @@ impl<'a> Reader<'a> {
         &mut self,
         operation: &FileOperation<'a>,
     ) -> Result<(), ParseError> {
-        if matches!(operation, FileOperation::Add { .. }) && self.cursor.starts_with("@@") {
+        let is_whole = !matches!(operation, FileOperation::Modify { .. });
+        if is_whole && self.cursor.starts_with("@@") {
             return self.skip_chunk_header();
         }
         if !self.cursor.starts_with("--- ") {
@@ -412,22 +363,23 @@ impl<'a> Reader<'a> {
         }
         self.forgive(DiagnosticKind::RepeatedHeader, old.span.to(new.span));
         self.cursor = after;
-        if matches!(operation, FileOperation::Add { .. }) {
+        if is_whole {
             self.cursor.next();
         }
         Ok(())
     }
 
-    /// Skips `@@` or `@@ -0,0 +1,2 @@` above the lines of a new file, where an update has one.
+    /// Skips `@@` or `@@ -0,0 +1,2 @@` above the lines of a new file, or of one that goes, where an
+    /// update has one.
     fn skip_chunk_header(&mut self) -> Result<(), ParseError> {
         let Some(line) = self.cursor.peek() else { return Ok(()) };
         let says_nothing = match hunk_header(line.text) {
             Some(HunkHeader::Anywhere(section)) => section.is_empty(),
-            Some(HunkHeader::Range(range, _)) => range.old_count == 0,
+            Some(HunkHeader::Range(range, _)) => range.old_count == 0 || range.new_count == 0,
             _ => false,
         };
-        let is_added = |next: Line<'a>| next.starts_with("+");
-        if says_nothing && self.cursor.peek_second().is_some_and(is_added) {
+        let is_change = |next: Line<'a>| next.starts_with("+") || next.starts_with("-");
+        if says_nothing && self.cursor.peek_second().is_some_and(is_change) {
             self.spelt(Spelling::Misspelt, &line, Code::InvalidHunkLine)?;
             self.cursor.next();
         }

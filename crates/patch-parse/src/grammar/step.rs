@@ -198,7 +198,7 @@ impl<'a> Stepper<'a> {
                 let header = headers.known(start.span(), lines);
                 (headers, header)
             }
-            Place::Chunks(_) if reader.skip_to_chunk() => (reader.chunk_headers()?, None),
+            Place::Chunks(_) if reader.skip_to_chunk()? => (reader.chunk_headers()?, None),
             Place::Added(_) => (HunkHeaders::default(), None),
             _ => return Ok(None),
         };
@@ -314,7 +314,11 @@ impl<'a> Stepper<'a> {
         let inside = Inside::of(&file, header.cr);
         self.place = match file.operation {
             FileOperation::Add { .. } => Place::Added(inside),
-            FileOperation::Delete { .. } => return Ok(Step::File(file)),
+            FileOperation::Delete { .. } => {
+                let lines = self.reader.opt_deleted_lines(&file.operation, header.cr)?;
+                file.content = FileContent::Hunks(lines.into_iter().collect());
+                return Ok(Step::File(file));
+            }
             _ => Place::Chunks(inside),
         };
         Ok(Step::FileStarted(file))
@@ -383,7 +387,7 @@ impl<'a> Stepper<'a> {
 
     /// The next chunk, or the end of the section.
     fn chunk(&mut self, inside: Inside, counted: Option<Counted>) -> Result<Step<'a>, ParseError> {
-        if !self.reader.skip_to_chunk() {
+        if !self.reader.skip_to_chunk()? {
             self.place = Place::Envelope;
             return Ok(Step::FileEnded(self.late_move(inside)?));
         }

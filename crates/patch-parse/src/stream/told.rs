@@ -39,8 +39,15 @@ impl Told {
                 self.hunk_ended(&hunk, rest, sink);
             }
             Step::FileEnded(operation) => self.file_ended(operation, sink),
-            Step::File(file) => {
+            Step::File(file) if file.hunks().is_empty() => {
                 self.file_started(file, sink);
+                self.file_ended(None, sink);
+            }
+            Step::File(file) => {
+                self.file_started(without_hunks(&file), sink);
+                for hunk in file.hunks() {
+                    self.hunk_ended(hunk, hunk.lines.iter(), sink);
+                }
                 self.file_ended(None, sink);
             }
         }

@@ -29,7 +29,7 @@ pub(super) fn patch(files: &[FilePatch<'_>], out: &mut Vec<u8>) {
 
 /// ```ebnf
 /// section = "*** Add File: " path eol { "+" text eol }
-///         | "*** Delete File: " path eol
+///         | "*** Delete File: " path eol { "-" text eol }
 ///         | "*** Update File: " path eol [ "*** Move to: " path eol ] { hunk } ;
 /// ```
 ///
@@ -42,7 +42,12 @@ pub(super) fn section(file: &FilePatch<'_>, out: &mut Vec<u8>) {
                 unified::lines(hunk, out);
             }
         }
-        FileOperation::Delete { path } => marker("Delete File", path, out),
+        FileOperation::Delete { path } => {
+            marker("Delete File", path, out);
+            for hunk in file.hunks() {
+                unified::lines(hunk, out);
+            }
+        }
         FileOperation::Modify { path } => {
             marker("Update File", path, out);
             hunks(file, out);

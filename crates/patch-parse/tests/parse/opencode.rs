@@ -145,6 +145,11 @@ fn misspelt_markers_are_read() {
         ("*** Delete File:", ["***Delete File:", "***  Delete File :", "*** Delete file:"]),
         ("*** Delete File:", ["*** Remove File:", "*** remove file:", "***Remove File :"]),
         ("*** End Patch", ["***End Patch", "*** end patch", "***End patch***"]),
+        ("*** Begin Patch", ["*** Start Patch", "** Begin Patch", "*** Begin Patch:"]),
+        ("*** End Patch", ["*** End of Patch", "** End Patch", "*** EndPatch"]),
+        ("*** Update File:", ["*** File:", "*** Edit File:", "*** Change File:"]),
+        ("*** Update File:", ["### Update File:", "** Update File:", "***UPDATE File:"]),
+        ("*** Add File:", ["*** New File:", "### Add File:", "** Add File:"]),
     ] {
         let line = 1 + text[..text.find(exact).unwrap()].lines().count();
         for misspelt in misspelt {
@@ -159,11 +164,15 @@ fn misspelt_markers_are_read() {
         format!("{text}***Update File: z\n@@\n-a\n+b\n"),
         "missing_begin_patch at 13: the patch starts with `*** Begin Patch`, \"***Update File: z\"",
     );
-    // Nothing tells a marker of two stars from a heading.
+    check(text.replace("*** Add File: n", "**Add File: n**"), &format!("{tree}\n! patch_marker 9"));
+    // Other words are a heading.
     check(
-        text.replace("*** Update File: x", "** Update File: x"),
-        "missing_file_header at 2: expected `*** Add File: `, `*** Update File: ` or `*** Delete File: ` and a path, \"** Update File: x\"",
+        text.replace("*** Update File: x", "** Look at x"),
+        "missing_file_header at 2: expected `*** Add File: `, `*** Update File: ` or `*** Delete File: ` and a path, \"** Look at x\"",
     );
+    for heading in ["**File: x**\n", "### Update File: x\n", "** Update File: x\n"] {
+        check(format!("{heading}{text}"), &format!("{tree}\n! text_ignored 1"));
+    }
 }
 
 #[test]
@@ -437,8 +446,8 @@ fn what_belongs_to_no_section_is_refused() {
     let rule = "a hunk line belongs to a file named by a `*** … File:` header";
     check(envelope("@@\n-a\n"), &format!("missing_file_header at 2: {rule}, \"@@\""));
     check(
-        envelope("*** Delete File: x\n-a\n"),
-        &format!("missing_file_header at 3: {rule}, \"-a\""),
+        envelope("*** Delete File: x\n\n+a\n"),
+        &format!("missing_file_header at 4: {rule}, \"+a\""),
     );
     check(
         envelope("*** Add File: x\n+a\nb\n"),
@@ -554,6 +563,101 @@ fn an_anchor_may_have_lost_the_blank_in_front_of_it() {
         check(
             envelope(&format!("*** Update File: x\n@@\n-a\n+b\n{line}\n")),
             &format!("invalid_hunk_header at 6 in x: {rule}, {line:?}"),
+        );
+    }
+}
+
+/// The format has none there; they can be checked.
+#[test]
+fn the_lines_of_a_file_that_goes_are_read() {
+    let text = |body: &str| {
+        format!("*** Begin Patch\n*** Delete File: d\n{body}*** Delete File: e\n*** End Patch\n")
+    };
+    for body in ["-a\n-\n-b\n", "-a\n-\n-b\n\n"] {
+        check(text(body), "D d\n@@\n|-a\n|-\n|-b\nD e\n! deleted_lines 3");
+    }
+    for header in ["@@\n", "@@ -1,3 +0,0 @@\n"] {
+        check(
+            text(&format!("{header}-a\n")),
+            "D d\n@@\n|-a\nD e\n! patch_marker 3\n! deleted_lines 4",
+        );
+    }
+    let rule = "a deleted file has only lines that start with `-`, if any";
+    check(text("+a\n"), &format!("invalid_hunk_line at 3 in d: {rule}, \"+a\""));
+    for (line, at) in [("+b", 4), (" b", 4), ("@@ f", 4)] {
+        check(
+            text(&format!("-a\n{line}\n")),
+            &format!("invalid_hunk_line at {at} in d: {rule}, {line:?}"),
+        );
+    }
+    let believed = ParseOptions::default().counts(Counts::Believed);
+    assert!(believed.parse(text("-a\n").as_bytes()).is_err());
+}
+
+#[test]
+fn a_number_of_a_line_is_no_anchor() {
+    let text =
+        |header: &str, body: &str| envelope(&format!("*** Update File: x\n{header}\n{body}"));
+    for header in [
+        "@@ line 5",
+        "@@ lines 5-7",
+        "@@ 5 @@",
+        "@@ Line 5:",
+        "@@ line 5 @@",
+        "@@ lines 5, 7",
+        "@@ 5",
+    ] {
+        check(text(header, " a\n-b\n"), "M x\n@@ -5,2 +5,1 @@\n| a\n|-b\n! hunk_header 3");
+        check(text(header, "+c\n b\n"), "M x\n@@ -5,1 +5,2 @@\n|+c\n| b\n! hunk_header 3");
+    }
+    for (header, body) in [
+        // The file has such lines, or nothing else tells the place.
+        ("line 5", " line 6\n-b\n"),
+        ("line 5", "-line 6: b\n"),
+        ("5", " 6\n-b\n"),
+        ("line 5", "+a\n"),
+        // Words.
+        ("line five", " a\n-b\n"),
+        ("lines 5 and 7", " a\n-b\n"),
+        ("line 5 of it", " a\n-b\n"),
+    ] {
+        let patch = text(&format!("@@ {header}"), body);
+        let patch = parse(patch.as_bytes()).unwrap();
+        assert_eq!(patch.files[0].hunks()[0].anchors.len(), 1, "{header} {body}");
+        assert!(patch.diagnostics.is_empty(), "{header} {body}");
+    }
+}
+
+#[test]
+fn each_chunk_may_be_in_a_fence_of_its_own() {
+    let chunk = |at: u8| format!("@@\n {0}\n-{0}a\n+{0}b\n", char::from(at));
+    let (one, two) = (chunk(b'c'), chunk(b'd'));
+    let tree = "M x\n@@\n| c\n|-ca\n|+cb\n@@\n| d\n|-da\n|+db";
+    let update = "*** Begin Patch\n*** Update File: x\n";
+    for (between, notes) in [
+        ("```\n```diff\n", "! code_fence 9"),
+        ("```\n\nThen:\n\n```\n", "! text_ignored 10\n! code_fence 12"),
+    ] {
+        check(
+            format!("```diff\n{update}{one}{between}{two}*** End Patch\n```\n"),
+            &format!("{tree}\n! code_fence 1\n{notes}"),
+        );
+    }
+    check(
+        format!("{update}```diff\n{one}```\nand\n```diff\n{two}*** End Patch\n```\n"),
+        &format!("{tree}\n! code_fence 3\n! text_ignored 9\n! code_fence 10"),
+    );
+    // Where nothing opens one, and where it is not that of a chunk, such a line is context.
+    for text in [
+        format!("{update}{one}```\nand\n```diff\n{two}*** End Patch\n"),
+        format!("```diff\n{update}{one}```\n+x\n```diff\n{two}*** End Patch\n```\n"),
+        format!("```diff\n{update}{one}```\nin y.py:\n```diff\n{two}*** End Patch\n```\n"),
+    ] {
+        crate::oracle::check(text.as_bytes());
+        let patch = parse(text.as_bytes()).unwrap();
+        assert!(
+            patch.diagnostics.iter().any(|note| note.kind.as_str() == "unmarked_context"),
+            "{text}"
         );
     }
 }

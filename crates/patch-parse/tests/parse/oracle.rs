@@ -4,8 +4,8 @@ use std::panic::Location;
 
 use bstr::BStr;
 use patch_parse::{
-    DiagnosticKind, FileContent, FileOperation, FilePatch, Format, LineKind, ParseError,
-    ParseOptions, Patch, Span, parse, parse_opencode, parse_unified,
+    DiagnosticKind, Event, FileContent, FileOperation, FilePatch, Format, LineKind, ParseError,
+    ParseOptions, Patch, PatchStream, Span, parse, parse_opencode, parse_unified,
 };
 
 /// Runs every check that needs nothing but the text.
@@ -22,6 +22,7 @@ pub(crate) fn check(input: &[u8]) {
             assert_eq!(patch.clone().into_owned(), patch, "owned is equal, {}", story());
             let strict = ParseOptions::default().format(patch.format).parse(input);
             assert_eq!(strict.as_ref(), Ok(&patch), "strict is equal, {}", story());
+            a_stream_tells_the_same(&patch, input, &story);
         }
         Err(error) => error_is_whole(&error, input, &story),
     }
@@ -113,9 +114,21 @@ fn is_carrier(kind: &DiagnosticKind) -> bool {
     matches!(kind, DiagnosticKind::LinePrefix | DiagnosticKind::ColourCodes)
 }
 
-/// The lines without the signs that the first line of the section has in front.
+/// The lines without the signs that the first line of the section has in front, or without numbers
+/// and what is behind the first.
 fn behind_signs(text: &[u8], section: &[u8]) -> Vec<u8> {
     let signs = section.iter().take_while(|byte| b" \t>|".contains(byte)).count();
+    let number = |line: &[u8]| {
+        let blanks = line.iter().take_while(|byte| **byte == b' ').count();
+        blanks + line[blanks..].iter().take_while(|byte| byte.is_ascii_digit()).count()
+    };
+    let first = number(section);
+    if first > signs {
+        let behind = section[first..].iter().take_while(|byte| b" \t:|.)".contains(byte)).count();
+        let lines = text.split_inclusive(|byte| *byte == b'\n');
+        let bare = |line: &'_ [u8]| (number(line) + behind).min(line.len().saturating_sub(1));
+        return lines.flat_map(|line| &line[bare(line)..]).copied().collect();
+    }
     let lines = text.split_inclusive(|byte| *byte == b'\n');
     lines.flat_map(|line| &line[signs.min(line.len().saturating_sub(1))..]).copied().collect()
 }
@@ -235,4 +248,31 @@ pub(crate) fn is_prefix(cut: &Patch<'_>, whole: &Patch<'_>) -> bool {
             (a, b) => is_last || a == b,
         }
     }) && count <= whole.files.len()
+}
+
+/// Longer texts are left to those who look at the time.
+const LONGEST_STREAM: usize = 2000;
+
+/// Whatever was told before the end is in the patch, and nothing is left out.
+fn a_stream_tells_the_same(patch: &Patch<'_>, input: &[u8], story: &dyn Fn() -> String) {
+    if input.len() > LONGEST_STREAM {
+        return;
+    }
+    let (mut lines, mut operations) = (Vec::new(), Vec::new());
+    let mut tell = |event: &Event<'_>| match event {
+        Event::Line(line) => lines.push((line.kind, line.text.to_vec())),
+        Event::FileEnded(operation) => operations.push(operation.as_str()),
+        _ => {}
+    };
+    let mut stream = PatchStream::default();
+    for byte in input {
+        stream.push(&[*byte], &mut tell);
+    }
+    assert_eq!(stream.finish(&mut tell).as_ref(), Ok(patch), "{}", story());
+    let hunks = patch.files.iter().flat_map(FilePatch::hunks);
+    let whole = hunks.flat_map(|hunk| hunk.lines.iter());
+    let whole: Vec<_> = whole.map(|line| (line.kind, line.text.to_vec())).collect();
+    assert_eq!(lines, whole, "{}", story());
+    let whole: Vec<_> = patch.files.iter().map(|file| file.operation.as_str()).collect();
+    assert_eq!(operations, whole, "{}", story());
 }

@@ -164,9 +164,9 @@ fn envelopes_are_told_as_they_come() {
      d
     hunk of 5
     move done
+*** End Patch
     delete z
     delete done
-*** End Patch
 = 3 files
 ",
     );
