@@ -126,8 +126,9 @@ pub enum Unclear {
     Directory(BString),
     /// There is no such file.
     Missing {
-        /// The only file whose path ends in the same way.
-        like: Option<BString>,
+        /// The files that may be meant, a few: their paths end in the same way, or their names are
+        /// nearly the same.
+        like: Vec<BString>,
     },
     /// The name has more bytes than this limit.
     TooLong(usize),

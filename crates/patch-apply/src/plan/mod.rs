@@ -9,6 +9,7 @@
 //! | What comes of the sections, one after the other? | [`build`] |
 //! | Which sections and hunks are asked for? | [`selection`] |
 //! | Which file does a section read ([`source`]), and by which of its names? | [`names`], [`resolved`] |
+//! | Which file may be meant by a name that names none? | [`listed`] |
 //! | Where is a file put that is not there yet? | [`target`] |
 //! | What does a section make of its file? | [`section`] |
 //! | Is that done already? | [`done`] |
@@ -26,6 +27,7 @@ mod done;
 mod escapes;
 mod group;
 mod links;
+mod listed;
 mod names;
 mod overlay;
 mod part;

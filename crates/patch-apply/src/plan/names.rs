@@ -5,12 +5,8 @@
 //! parser reports what is written; what it left open is settled here, by asking what the tree has.
 //! Where two readings fit, nobody guesses: the section is refused and both are named.
 
-use std::collections::HashMap;
-
 use bstr::{BStr, BString, ByteSlice};
-use foldhash::fast::RandomState;
 use patch_parse::{FilePatch, Format, PatchPath};
-use unicode_normalization::UnicodeNormalization;
 
 use crate::fault::Unclear;
 use crate::note::Forgiven;
@@ -114,74 +110,15 @@ pub(super) fn source(
     Ok(meant.or_else(|| has_prefix.then(|| without_top(file, name, ask)).flatten()))
 }
 
-/// Why a section has no file to read; `like` finds one that may be meant.
+/// Why a section has no file to read; `like` finds those that may be meant.
 pub(super) fn missing<'l>(
     name: &PatchPath<'_>,
-    like: impl FnOnce(&BStr) -> Option<&'l BStr>,
+    like: impl FnOnce(&BStr) -> Vec<&'l BString>,
 ) -> Unclear {
     match name.other_path() {
         Some(other) if name.is_one_of_two() => Unclear::neither(other.as_bstr(), name.as_bstr()),
-        _ => Unclear::Missing { like: like(name.as_bstr()).map(BStr::to_owned) },
+        _ => Unclear::Missing { like: like(name.as_bstr()).into_iter().cloned().collect() },
     }
-}
-
-/// Files that a tree has, by their names in the spelling of [`folded`].
-#[derive(Debug, Default)]
-pub(super) struct Listed(HashMap<Vec<u8>, Vec<BString>, RandomState>);
-
-impl Listed {
-    pub(super) fn of(paths: Vec<BString>) -> Self {
-        let mut listed = Self::default();
-        for path in paths {
-            listed.0.entry(folded(last_component(path.as_bstr()))).or_default().push(path);
-        }
-        listed
-    }
-
-    /// The only file whose path ends as `name` does, directories left out on either side; where
-    /// there is none, the only one that does so but for case and the ways in which Unicode writes a
-    /// character.
-    pub(super) fn like(&self, name: &BStr) -> Option<&BStr> {
-        match *self.all_like(name) {
-            [only] => Some(only.as_bstr()),
-            _ => None,
-        }
-    }
-
-    /// All files whose path ends so. The name itself may be listed, though no file has it any more.
-    pub(super) fn all_like(&self, name: &BStr) -> Vec<&BString> {
-        let paths = self.0.get(&folded(last_component(name))).map_or(&[][..], Vec::as_slice);
-        let others = || paths.iter().filter(|path| path.as_bstr() != name);
-        let as_written = |path: &&BString| is_tail(name, path) || is_tail(path, name);
-        let alike: Vec<_> = others().filter(as_written).collect();
-        if !alike.is_empty() {
-            return alike;
-        }
-        let name = folded(name);
-        let as_folded = |path: &&BString| {
-            let path = folded(path.as_bstr());
-            path == name || is_tail(&name, &path) || is_tail(&path, &name)
-        };
-        others().filter(as_folded).collect()
-    }
-}
-
-/// A name without what file systems and people take for the same: case, and whether a character
-/// with an accent is one character or two.
-fn folded(name: &BStr) -> Vec<u8> {
-    match name.to_str() {
-        Ok(text) => text.nfd().flat_map(char::to_lowercase).collect::<String>().into_bytes(),
-        Err(_) => name.to_ascii_lowercase(),
-    }
-}
-
-/// Whether `path` ends in the components of `tail`.
-fn is_tail(tail: &[u8], path: &[u8]) -> bool {
-    path.strip_suffix(tail).is_some_and(|front| front.ends_with(b"/"))
-}
-
-fn last_component(path: &BStr) -> &BStr {
-    path.rsplit(|byte| *byte == b'/').next().unwrap_or_default().as_bstr()
 }
 
 /// Of two names the one that exists, as GNU patch has it.

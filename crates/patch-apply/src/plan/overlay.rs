@@ -3,11 +3,12 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use bstr::{BStr, BString};
+use bstr::{BStr, BString, ByteSlice};
 use foldhash::fast::RandomState;
 
 use super::ahead::Files;
-use super::names::{Listed, Thing};
+use super::listed::Listed;
+use super::names::Thing;
 use crate::{
     Change, Contents, Digest, Effect, EntryKind, Expected, FileId, Opened, Permissions, Reach,
     Relied, Workspace, WorkspaceError, WorkspacePath,
@@ -105,9 +106,19 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         }
     }
 
-    /// The file that may be meant by a name which names nothing.
-    pub(super) fn like(&self, name: &BStr) -> Option<&BStr> {
+    /// The files that may be meant by a name which names nothing.
+    pub(super) fn like(&self, name: &BStr) -> Vec<&BString> {
         self.listed().like(name)
+    }
+
+    /// The file that an absolute name means which lies elsewhere: the longest end of it that is one.
+    pub(super) fn tail_of(&mut self, name: &BStr) -> Option<BString> {
+        let is_absolute = name.starts_with(b"/") || name.get(1) == Some(&b':');
+        let parts: Vec<&[u8]> =
+            name.split_str(if name.contains(&b'/') { "/" } else { "\\" }).collect();
+        let tails = (1..parts.len()).filter(|_| is_absolute).filter_map(|front| parts.get(front..));
+        let tails = tails.map(|tail| BString::from(tail.join(&b"/"[..])));
+        tails.into_iter().find(|tail| matches!(self.thing(tail.as_bstr()), Thing::File(_)))
     }
 
     fn listed(&self) -> &Listed {

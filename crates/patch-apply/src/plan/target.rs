@@ -158,7 +158,7 @@ pub(super) fn target(
 ) -> Result<Meant, Unclear> {
     let path = name.as_bstr();
     if let Some(other) = name.other_path().filter(|_| name.is_one_of_two()) {
-        return one_of_two(file, name, &other, ask)?.ok_or_else(|| missing(name, |_| None));
+        return one_of_two(file, name, &other, ask)?.ok_or_else(|| missing(name, |_| Vec::new()));
     }
     if name.is_unsure() && is_there(first_component(name.written()), ask) {
         return Err(Unclear::either(path, name.written()));
@@ -213,7 +213,7 @@ fn beside(
         },
         // A writer who forgets the prefix of git on one side means the path that is there.
         (Cut::Top(of_source), _) if is_git_prefix(of_source) => Ok(Meant::plainly(path)),
-        (Cut::Top(_), _) => Err(Unclear::Missing { like: Some(meant.to_owned()) }),
+        (Cut::Top(_), _) => Err(Unclear::Missing { like: vec![meant.to_owned()] }),
         (Cut::None, Some(rest)) if ask(top) == Thing::Nothing && tops.are_dropped(top, ask) => {
             Err(Unclear::either(rest, path))
         }

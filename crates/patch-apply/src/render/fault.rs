@@ -200,14 +200,27 @@ impl Display for Unclear {
             Self::Directory(name) => {
                 write!(f, "{name:?} ends in a slash, as the name of a directory does")
             }
-            Self::Missing { like: None } => f.write_str("the file does not exist"),
-            Self::Missing { like: Some(like) } => {
-                write!(f, "the file does not exist; did you mean {like:?}?")
+            Self::Missing { like } => {
+                f.write_str("the file does not exist")?;
+                did_you_mean(f, like)
             }
             Self::TooLong(most) => write!(f, "the file name has more than {most} bytes"),
             Self::TooDeep(most) => write!(f, "the file name has more than {most} parts"),
         }
     }
+}
+
+/// `; did you mean "x", "y" or "z"?`
+fn did_you_mean(f: &mut Formatter<'_>, names: &[BString]) -> fmt::Result {
+    for (at, name) in names.iter().enumerate() {
+        let front = match at {
+            0 => "; did you mean ",
+            _ if at + 1 == names.len() => " or ",
+            _ => ", ",
+        };
+        write!(f, "{front}{name:?}")?;
+    }
+    f.write_str(if names.is_empty() { "" } else { "?" })
 }
 
 impl Display for BadLink {

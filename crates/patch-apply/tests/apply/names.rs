@@ -299,13 +299,44 @@ fn directories_left_out_are_suggested_and_not_taken() {
     }
     let two = [("Readme", OLD), ("README", OLD)];
     let refusal = refuses(&two, &update("readme"), &["file_not_found"]);
-    assert_eq!(refusal.failures[0].message(), "the file does not exist");
+    let told = "the file does not exist; did you mean \"README\" or \"Readme\"?";
+    assert_eq!(refusal.failures[0].message(), told);
     let near = [("a/README", OLD), ("Readme", OLD)];
     let refusal = refuses(&near, &update("README"), &["file_not_found"]);
     assert!(refusal.failures[0].message().ends_with("did you mean \"a/README\"?"), "{refusal}");
-    // Of two, neither is suggested.
-    let refusal = refuses(&[("a1/x", OLD), ("b1/x", OLD)], &section("x", "x"), &["file_not_found"]);
-    assert_eq!(refusal.failures[0].message(), "the file does not exist");
+    // A few are told, many are not.
+    let all = [("a1/x", OLD), ("b1/x", OLD), ("c1/x", OLD), ("d1/x", OLD)];
+    let told = "the file does not exist; did you mean \"a1/x\", \"b1/x\" or \"c1/x\"?";
+    for (files, told) in [(&all[..3], told), (&all, "the file does not exist")] {
+        let refusal = refuses(files, &section("x", "x"), &["file_not_found"]);
+        assert_eq!(refusal.failures[0].message(), told);
+    }
+}
+
+#[test]
+fn an_absolute_name_elsewhere_tells_the_file_that_its_end_is() {
+    let update = |name: &str| {
+        format!("*** Begin Patch\n*** Update File: {name}\n@@\n-b\n+c\n*** End Patch\n")
+    };
+    let files = [("src/core/x.py", OLD), ("x.py", OLD)];
+    for (name, told) in [
+        ("/workspace/src/core/x.py", Some("src/core/x.py")),
+        ("/home/user/project/x.py", Some("x.py")),
+        ("/src/core/x.py", Some("src/core/x.py")),
+        ("C:/work/src/core/x.py", Some("src/core/x.py")),
+        ("C:\\work\\src\\core\\x.py", Some("src/core/x.py")),
+        ("/workspace/y.py", None),
+        ("../x.py", None),
+    ] {
+        let refusal = refuses(&files, &update(name), &["path_escape"]);
+        let message = refusal.failures[0].message();
+        match told {
+            Some(told) => {
+                assert!(message.ends_with(&format!("; did you mean \"{told}\"?")), "{message}");
+            }
+            None => assert!(!message.contains("did you mean"), "{message}"),
+        }
+    }
 }
 
 #[test]

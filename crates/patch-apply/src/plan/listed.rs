@@ -1,0 +1,242 @@
+//! The files that a name may mean which names none: for a refusal that asks whether one of them is
+//! meant. None is ever taken for it.
+
+use std::collections::HashMap;
+
+use bstr::{BStr, BString, ByteSlice};
+use foldhash::fast::RandomState;
+use unicode_normalization::UnicodeNormalization;
+
+/// More files that are alike say nothing.
+const MOST_TOLD: usize = 3;
+
+/// So many letters of a name go with one that is wrong.
+const LETTERS_A_TYPO: usize = 4;
+
+/// More letters of a name are never wrong.
+const MOST_TYPOS: usize = 2;
+
+/// Longer names are not compared letter by letter, in characters.
+const MOST_COMPARED: usize = 100;
+
+/// Files that a tree has, by the last component of their names in the spelling of [`folded`].
+#[derive(Debug, Default)]
+pub(super) struct Listed(HashMap<Vec<u8>, Vec<BString>, RandomState>);
+
+impl Listed {
+    pub(super) fn of(paths: Vec<BString>) -> Self {
+        let mut listed = Self::default();
+        for path in paths {
+            listed.0.entry(folded(last_component(path.as_bstr()))).or_default().push(path);
+        }
+        listed
+    }
+
+    /// The files that a name may mean, at most [`MOST_TOLD`], those of the best reason that there is
+    /// for one: their paths end in the same way, directories left out on either side; or do so but
+    /// for case and the ways in which Unicode writes a character; or have the same last component,
+    /// all directories of the name in their order, or any; or have the same name but for its
+    /// extension, or for a letter or two.
+    pub(super) fn like(&self, name: &BStr) -> Vec<&BString> {
+        let mut found = self.same_component(name);
+        if found.is_empty() {
+            found = self.other_extension(name);
+        }
+        if found.is_empty() {
+            found = self.mistyped(name);
+        }
+        if found.len() > MOST_TOLD {
+            return Vec::new();
+        }
+        found.sort();
+        found
+    }
+
+    /// The files with the same last component. The name itself may be listed, though no file has it
+    /// any more.
+    fn same_component(&self, name: &BStr) -> Vec<&BString> {
+        let paths = self.0.get(&folded(last_component(name))).map_or(&[][..], Vec::as_slice);
+        let others = || paths.iter().filter(|path| path.as_bstr() != name);
+        let as_written: Vec<_> =
+            others().filter(|path| is_tail(name, path) || is_tail(path, name)).collect();
+        if !as_written.is_empty() {
+            return as_written;
+        }
+        let name = folded(name);
+        let as_folded = |path: &&BString| {
+            let path = folded(path.as_bstr());
+            path == name || is_tail(&name, &path) || is_tail(&path, &name)
+        };
+        let alike: Vec<_> = others().filter(as_folded).collect();
+        if !alike.is_empty() {
+            return alike;
+        }
+        let has_all = |path: &&BString| are_in_order(&name, &folded(path.as_bstr()));
+        let longer: Vec<_> = others().filter(has_all).collect();
+        if longer.is_empty() { others().collect() } else { longer }
+    }
+
+    /// The files in the same directory, or else anywhere, that have another extension.
+    fn other_extension(&self, name: &BStr) -> Vec<&BString> {
+        let last = folded(last_component(name));
+        let stem = stem(&last).filter(|stem| stem.len() >= LETTERS_A_TYPO);
+        let is_it = |other: &[u8]| stem.is_some() && self::stem(other) == stem;
+        self.nearest(name, is_it)
+    }
+
+    /// The files in the same directory, or else anywhere, with a letter or two that are others.
+    fn mistyped(&self, name: &BStr) -> Vec<&BString> {
+        let last = folded(last_component(name));
+        let letters = stem(&last).unwrap_or(&last).chars().count();
+        let last: Vec<char> = last.chars().collect();
+        let most = (letters / LETTERS_A_TYPO).min(MOST_TYPOS);
+        if most == 0 || last.len() > MOST_COMPARED {
+            return Vec::new();
+        }
+        for most in 1..=most {
+            let is_it = |other: &[u8]| {
+                // No character has more than four bytes.
+                other.len() <= (last.len() + most) * 4 && is_within(most, &last, other)
+            };
+            let found = self.nearest(name, is_it);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    /// Files by their last components: those in the directory of a name, or where there are none
+    /// all of them.
+    fn nearest(&self, name: &BStr, is_it: impl Fn(&[u8]) -> bool) -> Vec<&BString> {
+        let of_component = self.0.iter().filter(|(component, _)| is_it(component));
+        let paths = of_component.flat_map(|(_, paths)| paths);
+        let found: Vec<_> = paths.filter(|path| path.as_bstr() != name).collect();
+        let folder = |path: &BStr| folded(directory(path));
+        let own = folder(name);
+        let beside: Vec<_> =
+            found.iter().copied().filter(|path| folder(path.as_bstr()) == own).collect();
+        if beside.is_empty() { found } else { beside }
+    }
+}
+
+/// A name without what file systems and people take for the same: case, and whether a character
+/// with an accent is one character or two.
+fn folded(name: &BStr) -> Vec<u8> {
+    match name.to_str() {
+        Ok(text) => text.nfd().flat_map(char::to_lowercase).collect::<String>().into_bytes(),
+        Err(_) => name.to_ascii_lowercase(),
+    }
+}
+
+/// Whether `path` ends in the components of `tail`.
+fn is_tail(tail: &[u8], path: &[u8]) -> bool {
+    path.strip_suffix(tail).is_some_and(|front| front.ends_with(b"/"))
+}
+
+/// Whether all components of a name are among those of a path, in their order.
+fn are_in_order(name: &[u8], path: &[u8]) -> bool {
+    let mut components = path.split_str("/");
+    name.split_str("/").all(|part| components.any(|component| component == part))
+}
+
+fn last_component(path: &BStr) -> &BStr {
+    path.rsplit(|byte| *byte == b'/').next().unwrap_or_default().as_bstr()
+}
+
+/// What is in front of the last component.
+fn directory(path: &BStr) -> &BStr {
+    path.strip_suffix(&**last_component(path)).unwrap_or_default().as_bstr()
+}
+
+/// A name without its extension, if it has one.
+fn stem(name: &[u8]) -> Option<&[u8]> {
+    let (stem, extension) = name.rsplit_once_str(".")?;
+    (!stem.is_empty() && !extension.is_empty()).then_some(stem)
+}
+
+/// Whether so many letters at most are to be added, left out, replaced by others or swapped with
+/// their neighbour to make one name of the other: their distance as Damerau and Levenshtein have
+/// it, no letter being changed twice.
+fn is_within(most: usize, one: &[char], other: &[u8]) -> bool {
+    let other: Vec<char> = other.chars().collect();
+    if one.len().abs_diff(other.len()) > most {
+        return false;
+    }
+    let mut before: Vec<usize> = Vec::new();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (at, letter) in one.iter().enumerate() {
+        let mut next = vec![at + 1];
+        for (behind, found) in other.iter().enumerate() {
+            let entry = |row: &[usize], at: usize| row.get(at).copied().unwrap_or(usize::MAX / 2);
+            let replaced = entry(&row, behind) + usize::from(letter != found);
+            let added = entry(&next, behind) + 1;
+            let left_out = entry(&row, behind + 1) + 1;
+            let neighbours = [at, behind].map(|at| at.checked_sub(1));
+            let swapped = match neighbours {
+                [Some(a), Some(b)] if one.get(a) == Some(found) && other.get(b) == Some(letter) => {
+                    entry(&before, b) + 1
+                }
+                _ => usize::MAX,
+            };
+            next.push(replaced.min(added).min(left_out).min(swapped));
+        }
+        before = std::mem::replace(&mut row, next);
+    }
+    row.last().is_some_and(|distance| *distance <= most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(files: &[&str], name: &str, expected: &[&str]) {
+        let listed = Listed::of(files.iter().map(|file| BString::from(*file)).collect());
+        assert_eq!(listed.like(name.into()), expected, "{name} in {files:?}");
+    }
+
+    #[test]
+    fn the_best_reason_is_told() {
+        let files = ["src/core/app.py", "src/core/store.py", "docs/app.md", "lib/mod.rs"];
+        for (name, expected) in [
+            // Directories left out in front, in between and behind a wrong one.
+            ("core/app.py", "src/core/app.py"),
+            ("src/app.py", "src/core/app.py"),
+            ("src/util/App.py", "src/core/app.py"),
+            ("proj/lib/mod.rs", "lib/mod.rs"),
+            // Another extension.
+            ("src/core/store.ts", "src/core/store.py"),
+            ("src/core/store.pyi", "src/core/store.py"),
+            // Letters that are others, too many, missing, swapped.
+            ("src/core/stote.py", "src/core/store.py"),
+            ("src/core/sstore.py", "src/core/store.py"),
+            ("src/core/stoer.py", "src/core/store.py"),
+            ("core/tore.py", "src/core/store.py"),
+        ] {
+            check(&files, name, &[expected]);
+        }
+        for name in ["src/core/other.py", "src/core/up.py", "src/core/xyore.py", "lib/lib.rs"] {
+            check(&files, name, &[]);
+        }
+    }
+
+    #[test]
+    fn a_few_that_are_alike_are_told_and_not_many() {
+        let files = ["a/x.rs", "b/x.rs", "c/x.rs", "d/e/x.rs"];
+        check(&files[..3], "x.rs", &["a/x.rs", "b/x.rs", "c/x.rs"]);
+        check(&files, "x.rs", &[]);
+        check(&files, "d/x.rs", &["d/e/x.rs"]);
+        // The same directory before others.
+        check(&["a/first.rs", "b/first.rs"], "b/fist.rs", &["b/first.rs"]);
+        // One letter before two.
+        check(&["register.rs", "registers.rs"], "registr.rs", &["register.rs"]);
+        check(&["register.rs"], "registry.rs", &["register.rs"]);
+    }
+
+    #[test]
+    fn short_names_are_not_mistyped() {
+        check(&["a.c", "ab.c"], "b.c", &[]);
+        check(&["u", "src/v"], "src/u", &["u"]);
+    }
+}
