@@ -27,7 +27,8 @@ pub struct Refusal {
     pub already_applied: bool,
     /// The whole patch with every hunk corrected that was refused, in the format that was sent: it
     /// applies to the files as they are, and nothing of what was sent is missing. Only where the
-    /// patch has more than one hunk, and every failure is a hunk with a clear repair.
+    /// patch has more than one hunk, and every failure is a hunk with a clear repair; or where it
+    /// has a file or a hunk twice, and would apply with each of them once.
     #[cfg_attr(
         feature = "serde",
         serde(serialize_with = "crate::wire::optional", skip_serializing_if = "Option::is_none")

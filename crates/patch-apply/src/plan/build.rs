@@ -10,6 +10,7 @@ use super::ahead::Ahead;
 use super::corrected;
 use super::escapes;
 use super::group::Group;
+use super::joined;
 use super::links;
 use super::names;
 use super::overlay::{Node, Overlay};
@@ -47,10 +48,12 @@ pub fn plan<'p>(
         planned = Builder::new(patch, workspace, &escaped).build();
     }
     planned.map_err(|refusal| {
-        let suggested_patch = corrected::whole(patch, &options, &refusal, |corrected| {
-            let plan = Builder::new(corrected, workspace, &options).build();
+        let plan = |offered: &Patch<'_>| {
+            let plan = Builder::new(offered, workspace, &options).build();
             plan.ok().map(|plan| plan.receipt().clone())
-        });
+        };
+        let suggested_patch = corrected::whole(patch, &options, &refusal, plan)
+            .or_else(|| joined::whole(patch, &options, &refusal, plan));
         Refusal { suggested_patch, ..refusal }
     })
 }

@@ -57,7 +57,7 @@ impl<'r> Corrected<'r> {
 
 /// Whether the text of a patch is short, and all of it takes effect at once: commits are not said
 /// in a patch that is written.
-fn is_short(patch: &Patch<'_>) -> bool {
+pub(super) fn is_short(patch: &Patch<'_>) -> bool {
     let size = |span: Span| span.end.saturating_sub(span.start);
     let bytes: usize = patch.files.iter().map(|file| size(file.span)).sum();
     bytes <= MOST_BYTES && patch.files.iter().all(|file| file.commit == 0)

@@ -17,7 +17,7 @@
 //! | How are the files after the sections so far? | [`overlay`] |
 //! | Where does a new link lead? | [`links`] |
 //! | What can be read and placed before, on several threads? | [`ahead`] |
-//! | What would apply in the place of what is refused? | [`corrected`] |
+//! | What would apply in the place of what is refused? | [`corrected`], [`joined`] |
 //! | What is told of it? | [`record`], [`receipts`] |
 
 mod ahead;
@@ -26,6 +26,7 @@ mod corrected;
 mod done;
 mod escapes;
 mod group;
+mod joined;
 mod links;
 mod listed;
 mod names;

@@ -43,10 +43,15 @@ impl Refusal {
     pub(super) fn offer(&self) -> Option<Offer<'_>> {
         let text = self.suggested_patch.as_ref()?;
         let hunks = self.failures.iter().filter_map(|failure| failure.hunk());
+        let is_corrected = hunks.clone().any(|hunk| hunk.corrected.is_some());
         let overwrites = overwrites(hunks.flat_map(|hunk| &hunk.overwrites));
-        let corrected = plural(self.failures.len(), "hunk");
+        let what = if is_corrected {
+            format!("{} corrected", plural(self.failures.len(), "hunk"))
+        } else {
+            "those of each file together and each of them once".into()
+        };
         let words = format!(
-            "this patch applies to the file as it is now: it has all the changes that were sent, {corrected} corrected{overwrites}"
+            "this patch applies to the file as it is now: it has all the changes that were sent, {what}{overwrites}"
         );
         Some(Offer { words, text })
     }

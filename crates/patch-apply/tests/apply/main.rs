@@ -32,6 +32,7 @@ mod explaining;
 mod forms;
 mod headings;
 mod items;
+mod joined;
 mod left_out;
 mod limits;
 mod links;

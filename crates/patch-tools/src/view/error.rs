@@ -33,9 +33,9 @@ pub struct ErrorView<'e> {
     /// in the order of the patch.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unexplained: Vec<UnexplainedView<'e>>,
-    /// The whole patch with every hunk corrected that was refused, in the format that was sent; it
-    /// applies to the files as they are. Only of a patch of several hunks; of one alone its failure
-    /// has it.
+    /// The whole patch with every hunk corrected that was refused, or with all that it says of a
+    /// file in one section and nothing twice, in the format that was sent; it applies to the files
+    /// as they are. Only of a patch of several hunks; of one alone its failure has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggested_patch: Option<Cow<'e, str>>,
     /// The files have the whole patch already: there is nothing to do.
