@@ -266,7 +266,8 @@ impl HunkFailure {
             Cause::MaybeApplied => {
                 self.take_over(&rivals);
                 let first = self.first_line();
-                self.rivals = candidates;
+                let near = rivals.into_iter().filter(|place| !place.is_done);
+                self.rivals = if candidates.is_empty() { near.collect() } else { candidates };
                 // Where the lines may be beside the place itself, it is one place.
                 self.rivals.retain(|place| place.line != first);
             }

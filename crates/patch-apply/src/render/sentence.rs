@@ -184,8 +184,10 @@ impl HunkFailure {
     }
 
     fn old_lines_too(&self) -> String {
-        let lines = listed(self.rivals.iter().filter(|rival| !rival.is_done));
-        lines.map(|lines| format!(", the old ones at {lines}")).unwrap_or_default()
+        let rivals = || self.rivals.iter().filter(|rival| !rival.is_done);
+        let nearly = if rivals().all(|rival| rival.rung.is_none()) { "nearly " } else { "" };
+        let lines = listed(rivals());
+        lines.map(|lines| format!(", the old ones {nearly}at {lines}")).unwrap_or_default()
     }
 
     /// Whether what may be done already is where the old lines match.

@@ -161,3 +161,34 @@ fn what_the_number_or_the_anchor_tells_is_told_in_other_readings_as_well() {
     let patch = unified(&format!("@@ -2,6 +2,6 @@\n{tight}"));
     refuses(&[("f", &other)], &patch, &["context_not_found"]);
 }
+
+/// Nobody is told to leave a hunk out whose removed lines are there still.
+#[test]
+fn what_is_done_at_a_twin_may_be_left_to_do_at_another() {
+    let body = |name: &str, run: &str, last: &str| {
+        format!(
+            "def {name}(x):\n    # first\n    start(x)\n    {run}\n    stop(x)\n    # {last}\n    return x\n\n\n"
+        )
+    };
+    let (old, new) = ("run(x, y)", "run(x, y, 9)");
+    let chunk =
+        format!("     # first\n     start(x)\n-    {old}\n+    {new}\n     stop(x)\n     # done\n");
+    let file = body("a", new, "done") + &body("b", old, "done now");
+    let patches = [unified(&format!("@@ @@\n{chunk}")), opencode(&format!("@@\n{chunk}"))];
+    for patch in &patches {
+        let refusal = refuses(&[("f", &file)], patch, &["already_applied"]);
+        let message = refusal.failures[0].message();
+        assert_eq!(
+            message,
+            "the new lines match at line 2, the old ones nearly at line 11: one of two places that were alike may have been changed already"
+        );
+        assert!(!refusal.already_applied, "{refusal}");
+        assert!(refusal.failures[0].hint.is_some_and(|hint| !hint.contains("leave the hunk out")));
+    }
+    // Where no more of it is left, and where a number says that it is the place.
+    let file = body("a", new, "done") + &body("b", "other(x)", "done now");
+    for patch in &patches {
+        let refusal = refuses(&[("f", &file)], patch, &["already_applied"]);
+        assert!(refusal.already_applied, "{refusal}");
+    }
+}

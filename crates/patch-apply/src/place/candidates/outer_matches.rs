@@ -85,13 +85,26 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 
     /// The other places at which what is done at one may be still to do, where all but outer
-    /// context is.
+    /// context is; where there is none, those where all that is removed is, and two thirds of the
+    /// lines.
     pub(in crate::place) fn still_to_do(&mut self, done: &Candidate) -> Vec<Candidate> {
         let mut places = Places::default();
         self.add_outer(&mut places);
         let is_other = |place: &Candidate| place.end() <= done.line || place.line >= done.end();
         places.all.retain(|place| place.is_match() && is_other(place));
+        // Lines to be replaced that are there still say that something is left to do; those that
+        // are only taken away may have been put there by others.
+        if places.all.is_empty() && self.replaces_words() {
+            self.add_rivals(&mut places);
+            places.all.retain(is_other);
+        }
         places.all
+    }
+
+    fn replaces_words(&self) -> bool {
+        let has =
+            |kind| self.hunk.lines.iter().any(|line| line.kind == kind && has_words(line.text));
+        has(LineKind::Remove) && has(LineKind::Add)
     }
 
     /// Whether a context line that a place lacks is once in the file, elsewhere: then that is where
