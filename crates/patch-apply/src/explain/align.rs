@@ -145,8 +145,44 @@ impl Grid<'_, '_> {
             }
         }
         steps.reverse();
+        self.prefer_same(&mut steps);
         self.slide(&mut steps);
         self.measure(steps)
+    }
+
+    /// Pairs lines that are the same where as many other ones behind them face the lines of the
+    /// file: what is alike in more bytes says more.
+    fn prefer_same(&self, steps: &mut [Step]) {
+        let is_gap = |step: &Step| matches!(step, Step::OnlyPatch { .. });
+        let mut start = 0;
+        while let Some(rest) = steps.get_mut(start..).filter(|rest| !rest.is_empty()) {
+            let count = rest.iter().take_while(|step| is_gap(step)).count();
+            if let Some((gaps, pairs)) = rest.split_at_mut_checked(count)
+                && let Some(pairs) = pairs.get_mut(..count)
+                && gaps.iter().zip(&*pairs).all(|(gap, pair)| self.is_swapped(*gap, *pair))
+            {
+                for (gap, pair) in gaps.iter_mut().zip(pairs) {
+                    if let (Step::OnlyPatch { old, .. }, Step::Pair { old: next, file, .. }) =
+                        (*gap, *pair)
+                    {
+                        *gap = Step::Pair { old, file, level: Level::Same };
+                        *pair = Step::OnlyPatch { old: next, file: file + count };
+                    }
+                }
+            }
+            start += count.max(1);
+        }
+    }
+
+    /// Whether a line without a counterpart is the same as the one that another one faces.
+    fn is_swapped(&self, gap: Step, pair: Step) -> bool {
+        let (Step::OnlyPatch { old, .. }, Step::Pair { file, level: Level::Differs(_), .. }) =
+            (gap, pair)
+        else {
+            return false;
+        };
+        let line = self.old.get(old).copied().unwrap_or_default();
+        Level::of_equal(line, self.table.line(file)) == Some(Level::Same)
     }
 
     /// Moves each run of gaps behind the lines that it could as well follow: what is said to

@@ -4,8 +4,9 @@
 //! hunk that matches nowhere, [`votes`] and [`scan`] find where it may be meant, [`align`] lays it
 //! along the file there, [`near`] takes the best place ([`meant`]: rather below what the header
 //! names), [`cause`] names what is the matter and [`repair`] corrects the hunk where one repair is
-//! clear and [`safe`]. [`anchors`] and [`heading`] tell candidates. All of it is values:
-//! [`crate::render`] has the words.
+//! clear and [`safe`]: lines that lost their `+` ([`unmarked`]) are not left out, and what explains
+//! the old lines ([`escapes`]) holds for the added ones. [`anchors`] and [`heading`] tell
+//! candidates. All of it is values: [`crate::render`] has the words.
 //!
 //! **Cost.** Linear in the file and the hunks: one pass to look up the old lines, one more where
 //! they match nowhere, and for each hunk a bounded number of places. What is corrected is tried,
@@ -14,6 +15,7 @@
 mod align;
 mod anchors;
 mod cause;
+mod escapes;
 mod excerpt;
 mod heading;
 mod likeness;
@@ -25,7 +27,10 @@ mod safe;
 mod scan;
 mod scene;
 mod show;
+mod unmarked;
 mod votes;
+
+use std::borrow::Cow;
 
 use patch_parse::{Code, Format, Hunk};
 
@@ -37,6 +42,7 @@ use self::near::{Lost, Near, per_cent};
 use self::scene::Scene;
 use self::show::{around, column, without_ending};
 use crate::place::with_one_sign;
+use crate::kept::with_kept;
 use crate::text::{LineTable, Text};
 use crate::{
     ApplyOptions, Candidate, Cause, Difference, FileLine, HunkFailure, NearMiss, Placement, Remark,
@@ -63,8 +69,13 @@ pub(crate) fn explain(
     let is_bare = |failure: &&HunkFailure| {
         failure.code == Code::ContextNotFound && failure.cause == Cause::NothingSimilar
     };
-    let hunk = |failure: &HunkFailure| Some(Lost::new(failure.hunk, hunks.get(failure.hunk)?));
-    let mut lost: Vec<_> = failures.iter().filter(is_bare).filter_map(hunk).collect();
+    // Lines that are removed and added again are context, as they are when the hunk is applied.
+    let kept = |failure: &HunkFailure| {
+        let hunk = hunks.get(failure.hunk)?;
+        Some((failure.hunk, with_kept(hunk).map_or(Cow::Borrowed(hunk), Cow::Owned)))
+    };
+    let bare: Vec<_> = failures.iter().filter(is_bare).filter_map(kept).collect();
+    let mut lost: Vec<_> = bare.iter().map(|(index, hunk)| Lost::new(*index, hunk)).collect();
     if !lost.is_empty() {
         near::find(scene, &mut lost);
     }
@@ -76,9 +87,8 @@ pub(crate) fn explain(
         explain_lost(scene, lost, reached(places, lost.index), failure);
         let is_done = failure.near_miss.is_none() || tries == 0;
         let Some(near) = lost.near.as_ref().filter(|_| !is_done) else { continue };
-        let is_safe = taken.is_free(lost.index, near)
-            && meant::is_meant(scene, lost.hunk, &near.alignment)
-            && safe::keeps_headings(&table, lost, near);
+        let is_safe =
+            taken.is_free(lost.index, near) && meant::is_meant(scene, lost.hunk, &near.alignment);
         if !is_safe {
             continue;
         }

@@ -9,10 +9,12 @@
 use patch_parse::{Format, Hunk, HunkLine, LineKind};
 
 use super::align::Step;
+use super::escapes::Undoing;
 use super::likeness::Level;
 use super::near::{Lost, Near};
-use super::safe::has_damaged_marks;
+use super::safe::{has_damaged_marks, keeps_headings};
 use super::show::{around, without_ending};
+use super::unmarked::{self, Unmarked};
 use crate::attempt::{AppliedHunk, try_apply};
 use crate::text::LineTable;
 use crate::text::words::has_words;
@@ -42,13 +44,24 @@ pub(super) fn correct(
     // What the writer takes for the present is what the file should become: to put the old text
     // back into the context would lose it.
     let is_open = matches!(cause, Cause::TargetStateInContext | Cause::MisplacedMarker);
-    if is_open || !near.is_clear || near.alignment.thousandths < LEAST {
+    if is_open || has_damaged_marks(lost, near) {
         return None;
     }
-    if has_damaged_marks(lost, near) {
+    match unmarked::of(lost, near, table) {
+        Unmarked::Stale => {}
+        // All else is as it is written, and where that is has to be the one place: it is tried.
+        Unmarked::Added(hunk) => {
+            let hunk = at_line(*hunk, near.alignment.first, format);
+            return Some(Repaired { hunk, overwrites: Vec::new() });
+        }
+        Unmarked::Open => return None,
+    }
+    let is_near = near.is_clear && near.alignment.thousandths >= LEAST;
+    if !is_near || !keeps_headings(table, lost, near) {
         return None;
     }
-    let mut repair = Repair::new(table);
+    let undoing = Undoing::of(lost, near, table)?;
+    let mut repair = Repair::new(table, undoing);
     for (kind, old, step) in facing(lost, near) {
         repair.take(kind, old, step)?;
     }
@@ -125,6 +138,7 @@ struct NewLine {
 
 struct Repair<'r, 'f> {
     table: &'r LineTable<'f>,
+    undoing: Undoing,
     lines: Vec<NewLine>,
     /// First line of the file that the hunk speaks of, 0-based.
     first: Option<usize>,
@@ -138,9 +152,10 @@ struct Repair<'r, 'f> {
 }
 
 impl<'r, 'f> Repair<'r, 'f> {
-    fn new(table: &'r LineTable<'f>) -> Self {
+    fn new(table: &'r LineTable<'f>, undoing: Undoing) -> Self {
         Self {
             table,
+            undoing,
             lines: Vec::new(),
             first: None,
             agreeing: 0,
@@ -154,7 +169,7 @@ impl<'r, 'f> Repair<'r, 'f> {
     /// Takes one line of the hunk or of the file; `None` when the repair is not clear.
     fn take(&mut self, kind: LineKind, line: Option<HunkLine<'_>>, facing: Facing) -> Option<()> {
         match (facing, line) {
-            (Facing::Added, Some(line)) => self.keep(line),
+            (Facing::Added, Some(line)) => self.add(line),
             (Facing::Step(Step::Pair { file, level, .. }), Some(line)) => {
                 self.first.get_or_insert(file);
                 match level {
@@ -176,6 +191,11 @@ impl<'r, 'f> Repair<'r, 'f> {
         Some(())
     }
 
+    fn add(&mut self, line: HunkLine<'_>) {
+        let HunkLine { kind, newline, text } = line;
+        self.lines.push(NewLine { kind, newline, text: self.undoing.apply(text) });
+    }
+
     fn keep(&mut self, line: HunkLine<'_>) {
         let HunkLine { kind, newline, text } = line;
         self.lines.push(NewLine { kind, newline, text: text.to_vec() });
@@ -189,8 +209,10 @@ impl<'r, 'f> Repair<'r, 'f> {
         if line.kind == LineKind::Remove {
             self.overwrites.push(FileLine { line: file + 1, text: around(there, 1) });
         }
+        let plain = self.undoing.apply(line.text);
         match (level, line.kind) {
             (Level::Loose, _) => self.loosely_changed += 1,
+            _ if plain.trim_ascii_end() == there.trim_ascii_end() => self.loosely_changed += 1,
             (Level::Differs(thousandths), LineKind::Remove) => {
                 (thousandths >= LEAST_REMOVED).then_some(())?;
                 self.removed_changed += 1;
@@ -204,9 +226,13 @@ impl<'r, 'f> Repair<'r, 'f> {
     /// Adds a line of the file as context, `next` being the kind of the line behind it.
     fn insert(&mut self, next: LineKind, file: usize) -> Option<()> {
         let last = self.lines.last()?;
-        // Beside an added line it may belong before or behind it; among removed ones it may go too.
+        // Beside an added line it may belong before or behind it, unless that is in the place of a
+        // removed one; among removed ones it may go too.
         let is_inside = last.kind == LineKind::Remove && next == LineKind::Remove;
-        let is_open = last.kind == LineKind::Add || is_inside;
+        let before = self.lines.iter().rev().find(|line| line.kind != LineKind::Add)?;
+        let is_beside = last.kind == LineKind::Add
+            && (before.kind != LineKind::Remove || next != LineKind::Context);
+        let is_open = is_beside || is_inside;
         let newline = last.newline;
         if is_open || newline == patch_parse::Newline::None {
             return None;
@@ -243,19 +269,21 @@ impl<'r, 'f> Repair<'r, 'f> {
     }
 
     fn into_hunk(self, like: &Hunk<'_>, format: Format) -> Hunk<'static> {
-        let start = u64::try_from(self.first.unwrap_or(0) + 1).unwrap_or(u64::MAX);
-        let is_numbered = format == Format::Unified || like.range().is_some();
         let lines = self.lines.iter().map(|line| HunkLine {
             kind: line.kind,
             newline: line.newline,
             text: line.text.as_slice().into(),
         });
-        like.clone()
-            .into_owned()
-            .with_lines(lines.collect())
-            .with_starts(is_numbered.then_some((start, start)))
-            .with_span(patch_parse::Span::default())
+        let hunk = like.clone().into_owned().with_lines(lines.collect());
+        at_line(hunk, self.first.unwrap_or(0), format)
     }
+}
+
+/// A hunk with the number of a line, 0-based, where hunks have numbers.
+fn at_line(hunk: Hunk<'static>, line_index: usize, format: Format) -> Hunk<'static> {
+    let start = u64::try_from(line_index + 1).unwrap_or(u64::MAX);
+    let is_numbered = format == Format::Unified || hunk.range().is_some();
+    hunk.with_starts(is_numbered.then_some((start, start))).with_span(patch_parse::Span::default())
 }
 
 fn indentation(line: &[u8]) -> &[u8] {

@@ -2,7 +2,7 @@
 //!
 //! [`Code::hint`]: patch_parse::Code::hint
 
-use patch_parse::{Code, Direction, Format};
+use patch_parse::{Code, Direction, Format, HunkLine, LineKind};
 
 use crate::cause::Cause;
 use crate::remark::Remark;
@@ -40,12 +40,28 @@ impl HunkFailure {
                 "Copy lines with words in them from around the change as context; if an empty line is to be added, write `+` in front of it."
             }
             (Cause::OneLineDiffers | Cause::LinesDiffer, _) => {
-                self.near_miss.as_ref().and_then(about_empty_line)?
+                let near = self.near_miss.as_ref()?;
+                let unmarked = || self.is_suggested_as_added(near).then_some(UNMARKED);
+                about_empty_line(near).or_else(unmarked)?
             }
             _ => return None,
         })
     }
+
+    /// Whether the line that the file does not have is an added one in what is suggested.
+    fn is_suggested_as_added(&self, near: &NearMiss) -> bool {
+        let is_it = |line: HunkLine<'_>| {
+            line.kind == LineKind::Add && line.text.trim_ascii() == near.expected.trim_ascii()
+        };
+        let corrected = self.corrected.as_deref();
+        near.difference == Difference::MissingInFile
+            && corrected.is_some_and(|hunk| hunk.lines.iter().any(is_it))
+    }
 }
+
+/// What to do about a line that is suggested as an added one.
+const UNMARKED: &str =
+    "The file has no such line there: write `+` in front of it if it is to be added.";
 
 /// What to do about an empty line that the file does not have: a mark is easily lost there.
 fn about_empty_line(near: &NearMiss) -> Option<&'static str> {

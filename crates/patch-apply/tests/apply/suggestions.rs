@@ -33,7 +33,7 @@ fn stale_context_is_replaced_by_the_lines_of_the_file() {
         "     let name = ask();\n     if name.len() > limit {\n",
         // A line missing, a line too many.
         "     let name = read();\n",
-        "     let name = read();\n     if name.len() > limit {\n         log(name);\n",
+        "     let name = read();\n     log(name);\n     if name.len() > limit {\n",
     ] {
         suggests(FILE, &format!("{first}{between}{last}"), Some(&after));
     }
@@ -47,6 +47,101 @@ fn one_removed_line_that_differs_a_little_is_replaced() {
         " fn main() {\n-    let limit = 11;\n+    let limit = 12;\n     let name = read();\n",
         Some(&after),
     );
+}
+
+/// A line that lost its `+` is not left out: it is what was to be added.
+#[test]
+fn a_line_that_may_be_added_is_suggested_so_or_not_at_all() {
+    let head = " fn main() {\n     let limit = 10;\n";
+    let tail = "     let name = read();\n     if name.len() > limit {\n";
+    let with = |added: &str| FILE.replace("= 10;\n", &format!("= 10;\n{added}"));
+    // Amid added lines.
+    let body = "+    let a = 1;\n     let between = 2;\n     let others = 3;\n+    let b = 4;\n";
+    let after = with("    let a = 1;\n    let between = 2;\n    let others = 3;\n    let b = 4;\n");
+    suggests(FILE, &format!("{head}{body}{tail}"), Some(&after));
+    let refusal = refuses(
+        &[("f", FILE)],
+        &opencode(&format!("@@\n{head}{body}{tail}")),
+        &["context_not_found"],
+    );
+    let hint = "The file has no such line there: write `+` in front of it if it is to be added.";
+    assert_eq!(refusal.failures[0].hint, Some(hint));
+    // In the place of a removed line that it is like, first and last of several.
+    let after = FILE.replace("limit = 10", "limit = 20");
+    let body = " fn main() {\n-    let limit = 10;\n     let limit = 20;\n";
+    suggests(FILE, &format!("{body}{tail}"), Some(&after));
+    let rest = "         fail(name);\n";
+    let two = "-    let name = read();\n-    if name.len() > limit {\n";
+    for new in [
+        "     let name = ask(1);\n+    if name.len() > limit + 1 {\n",
+        "+    let name = ask(1);\n     if name.len() > limit + 1 {\n",
+    ] {
+        let after = FILE.replace("read();", "ask(1);").replace("> limit {", "> limit + 1 {");
+        suggests(FILE, &format!("     let limit = 10;\n{two}{new}{rest}"), Some(&after));
+    }
+    // The file may have had it, at the edge of what is added or removed.
+    for body in [
+        "     audit(limit);\n+    let a = 1;\n",
+        "+    let a = 1;\n     audit(limit);\n",
+        "     audit(limit);\n     log(limit);\n+    let a = 1;\n",
+    ] {
+        suggests(FILE, &format!("{head}{body}{tail}"), None);
+    }
+    for body in
+        ["     audit(limit);\n-    let limit = 10;\n", "-    let limit = 10;\n     audit(limit);\n"]
+    {
+        suggests(FILE, &format!(" fn main() {{\n{body}{tail}"), None);
+    }
+    // What the file has otherwise may be the same mistake.
+    let body = "+    let a = 1;\n     let between = 2;\n+    let b = 3;\n";
+    let stale = tail.replace("read()", "ask()");
+    suggests(FILE, &format!("{head}{body}{stale}"), None);
+}
+
+/// Numbers that are true say what a line is.
+#[test]
+fn a_line_that_the_header_counts_as_context_is_stale() {
+    let body = " fn main() {\n     let limit = 10;\n     audit(limit);\n+    let a = 1;\n     let name = read();\n";
+    let after = FILE.replace("= 10;\n", "= 10;\n    let a = 1;\n");
+    suggests_for(&unified(&format!("@@ -3,4 +3,5 @@\n{body}")), FILE, Some(&after));
+    suggests_for(&unified(&format!("@@ -3,3 +3,5 @@\n{body}")), FILE, None);
+}
+
+/// A suggestion is not escaped in one half.
+#[test]
+fn what_explains_an_old_line_is_undone_in_added_ones() {
+    let old_line = "let flag = name.length > least && name;";
+    let file = format!("start();\n{old_line}\ncall(\"ö\");\nend();\nstop();\n");
+    let rest = " call(\"ö\");\n end();\n";
+    let suggests_line = |old: &str, new: &str, after: Option<&str>| {
+        let after = after.map(|line| file.replace(old_line, line));
+        suggests(&file, &format!(" start();\n-{old}\n+{new}\n{rest}"), after.as_deref());
+    };
+    for (old, new) in [
+        ("let flag = name.length &#62; least &#38;&#38; name;", "let flag = a &#60; b;"),
+        ("let flag = name.length &#x3e; least &amp;&amp; name;", "let flag = a &lt; b;"),
+        (
+            "let flag = name.length &amp;#62; least &amp;amp;&amp;amp; name;",
+            "let flag = a &amp;#60; b;",
+        ),
+    ] {
+        suggests_line(old, new, Some("let flag = a < b;"));
+    }
+    // They explain a part of what differs.
+    suggests_line(
+        "let flag = name.length &#62; most &#38;&#38; name;",
+        "let flag = a &#60; b;",
+        None,
+    );
+    suggests_line(
+        "let flag = name.length &#62; most && name;",
+        "let flag = a < b;",
+        Some("let flag = a < b;"),
+    );
+    let codes = format!(
+        " start();\n {old_line}\n-call(\"\\u00f6\");\n+call(\"\\u00e4\");\n end();\n stop();\n"
+    );
+    suggests(&file, &codes, Some(&file.replace('ö', "ä")));
 }
 
 #[test]
@@ -90,6 +185,13 @@ fn nothing_is_suggested_where_the_repair_is_not_clear() {
         FILE,
         "     let limit = 10;\n+    let more = 1;\n     if name.len() > limit {\n         fail(name);\n",
         None,
+    );
+    // Behind it, where what is added takes the place of a removed line.
+    let after = FILE.replace("limit = 10", "limit = 9");
+    suggests(
+        FILE,
+        " fn main() {\n-    let limit = 10;\n+    let limit = 9;\n     if name.len() > limit {\n         fail(name);\n",
+        Some(&after),
     );
     // The wished state in the context: what the writer wants of it is not known.
     suggests(

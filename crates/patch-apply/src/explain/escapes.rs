@@ -1,0 +1,190 @@
+//! Escapes that explain why an old line differs: what one line of a hunk went through, its added
+//! lines went through as well.
+//!
+//! A corrected hunk whose old lines are those of the file and whose added ones are still escaped
+//! would apply, and write the escapes.
+
+use bstr::ByteSlice;
+
+use super::align::Step;
+use super::likeness::Level;
+use super::near::{Lost, Near};
+use super::show::without_ending;
+use crate::text::LineTable;
+use crate::text::fold::ascii_form;
+
+/// A text may have been escaped twice: `&amp;#62;`.
+const MOST_TIMES: usize = 2;
+
+/// What Markdown escapes. Code has other signs behind a backslash.
+const MARKDOWN: &[u8] = b"_*`[]<>#|~";
+
+/// Ways to write characters otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// `&gt;`, `&#62;`, `&#x3e;`
+    References,
+    /// `\u00f6`, `\t`
+    Codes,
+    /// `\_`, as Markdown has it.
+    Markdown,
+    /// Typographic characters for those of ASCII.
+    Typography,
+}
+
+impl Kind {
+    const ALL: [Self; 4] = [Self::References, Self::Codes, Self::Markdown, Self::Typography];
+}
+
+/// What is to be undone in the added lines of a hunk.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Undoing(Vec<(Kind, usize)>);
+
+impl Undoing {
+    /// What the old lines show that differ; `None` where added lines may be escaped and nothing
+    /// says how.
+    pub(super) fn of(lost: &Lost<'_>, near: &Near, table: &LineTable<'_>) -> Option<Self> {
+        let pairs = near.alignment.steps.iter().filter_map(|step| match *step {
+            Step::Pair { old, file, level } => {
+                Some((*lost.old.get(old)?, without_ending(table.line(file)), level))
+            }
+            Step::OnlyPatch { .. } | Step::OnlyFile { .. } => None,
+        });
+        let pairs = pairs.collect::<Vec<_>>();
+        let added =
+            || lost.hunk.lines.iter().filter(|line| line.kind == patch_parse::LineKind::Add);
+        let mut undoing = Self::default();
+        for kind in Kind::ALL {
+            let changed = || pairs.iter().filter(|(_, _, level)| *level != Level::Same);
+            let is_shown = changed().any(|(old, file, _)| count(kind, old) > count(kind, file));
+            if !is_shown {
+                continue;
+            }
+            let explains = |times: &usize| {
+                pairs.iter().all(|(old, file, _)| {
+                    undone(kind, old, *times).trim_ascii_end() == file.trim_ascii_end()
+                })
+            };
+            match (1..=MOST_TIMES).find(explains) {
+                Some(times) => undoing.0.push((kind, times)),
+                None if added().any(|line| count(kind, line.text) > 0) => return None,
+                None => {}
+            }
+        }
+        Some(undoing)
+    }
+
+    pub(super) fn apply(&self, line: &[u8]) -> Vec<u8> {
+        let plain = |line: Vec<u8>, (kind, times): &(Kind, usize)| undone(*kind, &line, *times);
+        self.0.iter().fold(line.to_vec(), plain)
+    }
+}
+
+/// How many escapes of a kind a line has.
+fn count(kind: Kind, line: &[u8]) -> usize {
+    let (mut count, mut rest) = (0, line);
+    while !rest.is_empty() {
+        let escape = escape_at(kind, rest);
+        count += usize::from(escape.is_some());
+        rest = rest.get(escape.map_or(1, |(len, _)| len)..).unwrap_or_default();
+    }
+    count
+}
+
+/// A line without the escapes of a kind.
+fn undone(kind: Kind, line: &[u8], times: usize) -> Vec<u8> {
+    let mut plain = line.to_vec();
+    for _ in 0..times {
+        let line = std::mem::take(&mut plain);
+        let mut rest = line.as_slice();
+        while let Some((first, behind)) = rest.split_first() {
+            if let Some((len, meaning)) = escape_at(kind, rest) {
+                plain.extend_from_slice(&meaning);
+                rest = rest.get(len..).unwrap_or_default();
+            } else {
+                plain.push(*first);
+                rest = behind;
+            }
+        }
+    }
+    plain
+}
+
+/// The escape that a text starts with: its length in bytes, and what it means.
+fn escape_at(kind: Kind, text: &[u8]) -> Option<(usize, Vec<u8>)> {
+    match kind {
+        Kind::References => reference(text),
+        Kind::Codes => code(text),
+        Kind::Markdown => match text {
+            [b'\\', next, ..] if MARKDOWN.contains(next) => Some((2, vec![*next])),
+            _ => None,
+        },
+        Kind::Typography => {
+            let (_, len, character) = text.char_indices().next()?;
+            Some((len, ascii_form(character)?.to_vec()))
+        }
+    }
+}
+
+/// `&gt;`, `&#62;` or `&#x3e;`.
+fn reference(text: &[u8]) -> Option<(usize, Vec<u8>)> {
+    /// The longest is that of the last character: `&#x10ffff;`.
+    const MOST_BYTES: usize = 10;
+    let name = text.strip_prefix(b"&")?;
+    let end = name.iter().take(MOST_BYTES).position(|byte| *byte == b';')?;
+    let name = name.get(..end)?.to_str().ok()?;
+    let character = match name {
+        "lt" => '<',
+        "gt" => '>',
+        "amp" => '&',
+        "quot" => '"',
+        "apos" => '\'',
+        "nbsp" => ' ',
+        _ => {
+            let number = name.strip_prefix('#')?;
+            let hex = number.strip_prefix(['x', 'X']);
+            let (digits, radix) = hex.map_or((number, 10), |hex| (hex, 16));
+            char::from_u32(u32::from_str_radix(digits, radix).ok()?)?
+        }
+    };
+    Some((end + 2, character.to_string().into_bytes()))
+}
+
+/// `\t` or `\u00f6`, in a row where one stands for half a character.
+fn code(text: &[u8]) -> Option<(usize, Vec<u8>)> {
+    if text.starts_with(b"\\t") {
+        return Some((2, b"\t".to_vec()));
+    }
+    let unit = |text: &[u8]| {
+        let digits = text.strip_prefix(b"\\u")?.get(..4)?.to_str().ok()?;
+        u16::from_str_radix(digits, 16).ok()
+    };
+    let first = unit(text)?;
+    let second = text.get(6..).and_then(unit);
+    let units = [Some(first), second.filter(|_| char::from_u32(u32::from(first)).is_none())];
+    let units: Vec<u16> = units.into_iter().flatten().collect();
+    Some((units.len() * 6, String::from_utf16(&units).ok()?.into_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use bstr::BString;
+
+    use super::*;
+
+    #[test]
+    fn each_kind_is_undone_by_itself() {
+        for (kind, line, times, plain) in [
+            (Kind::References, "a &lt; b &#62; &#x41; &x; &", 1, "a < b > A &x; &"),
+            (Kind::References, "&amp;#62; &amp;amp;", 1, "&#62; &amp;"),
+            (Kind::References, "&amp;#62;", 2, ">"),
+            (Kind::Codes, "\\u00f6\\t\\ud83d\\ude00 \\n \\u12", 1, "ö\t😀 \\n \\u12"),
+            (Kind::Codes, "\\ud83d", 1, "\\ud83d"),
+            (Kind::Markdown, "\\_do not\\_ \\\"\\n", 1, "_do not_ \\\"\\n"),
+            (Kind::Typography, "“a” – b", 1, "\"a\" - b"),
+        ] {
+            assert_eq!(BString::from(undone(kind, line.as_bytes(), times)), plain, "{line}");
+        }
+        assert_eq!(count(Kind::References, b"&lt;&x;&gt;"), 2);
+    }
+}
