@@ -40,6 +40,8 @@ pub enum Remark {
     },
     /// The hunk has old lines, and none of them has a word.
     Wordless,
+    /// The old lines begin with numbers that follow each other, and those of the file do not.
+    Numbered,
     /// An anchor that would single out a place.
     Anchor {
         /// The line to name behind `@@`.

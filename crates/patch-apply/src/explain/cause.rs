@@ -60,7 +60,7 @@ pub(super) fn of(scene: Scene<'_, '_>, lost: &Lost<'_>, position: usize) -> Verd
         .or_else(|| target_state(scene, lost, alignment))
         .unwrap_or_else(|| match differing().count() {
             1 => plain(Cause::OneLineDiffers),
-            _ => plain(Cause::LinesDiffer),
+            _ => (Cause::LinesDiffer, are_numbered(scene, lost).then_some(Remark::Numbered)),
         })
 }
 
@@ -92,7 +92,28 @@ fn without_place(scene: Scene<'_, '_>, lost: &Lost<'_>) -> Verdict {
         return (Cause::MisplacedMarker, Some(marker_remark(line)));
     }
     let is_wordless = !lost.old.iter().any(|line| has_words(line));
-    (Cause::NothingSimilar, is_wordless.then_some(Remark::Wordless))
+    let numbered = are_numbered(scene, lost).then_some(Remark::Numbered);
+    (Cause::NothingSimilar, is_wordless.then_some(Remark::Wordless).or(numbered))
+}
+
+/// Whether all old lines begin with a number and a sign that ends it, as what shows a file has
+/// them, each with a larger one than the line before; and no line of the file begins as the first.
+fn are_numbered(scene: Scene<'_, '_>, lost: &Lost<'_>) -> bool {
+    let numbers: Option<Vec<u64>> = lost.old.iter().map(|line| number(line)).collect();
+    let is_rising = |numbers: Vec<u64>| numbers.len() > 1 && numbers.is_sorted_by(|a, b| a < b);
+    numbers.is_some_and(is_rising)
+        && lost.old.first().is_some_and(|first| !scene.text.bytes.contains_str(first.trim_ascii()))
+}
+
+/// The number in front of a line.
+fn number(line: &[u8]) -> Option<u64> {
+    let line = line.trim_ascii_start();
+    let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (number, rest) = line.split_at_checked(digits)?;
+    let is_ended = ["|", ":", "\t", "→", "│"].iter().any(|sign| {
+        rest.starts_with(sign.as_bytes()) || rest.trim_ascii_start().starts_with(sign.as_bytes())
+    });
+    number.to_str().ok()?.parse().ok().filter(|_| is_ended)
 }
 
 fn is_marker(format: Format, line: &[u8]) -> bool {

@@ -41,8 +41,8 @@ pub(crate) use self::likeness::differ_in_blanks_alone;
 use self::near::{Lost, Near, per_cent};
 use self::scene::Scene;
 use self::show::{around, column, without_ending};
-use crate::place::with_one_sign;
 use crate::kept::with_kept;
+use crate::place::with_one_sign;
 use crate::text::{LineTable, Text};
 use crate::{
     ApplyOptions, Candidate, Cause, Difference, FileLine, HunkFailure, NearMiss, Placement, Remark,

@@ -24,6 +24,9 @@ impl HunkFailure {
     fn special_hint(&self, format: Format) -> Option<&'static str> {
         let is_opencode = format == Format::OpenCode;
         Some(match (self.cause, &self.remark) {
+            (_, Some(Remark::Numbered)) => {
+                "Write the context, removed and added lines without the line numbers in front of them."
+            }
             (Cause::UnmappedIndentation, _) if self.is_as_indented() => {
                 return Cause::UnicodeEquivalent.hint(format);
             }

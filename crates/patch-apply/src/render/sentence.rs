@@ -368,6 +368,9 @@ impl fmt::Display for Remark {
             Self::Wordless => {
                 f.write_str("the old lines of the hunk are empty or have no word in them")
             }
+            Self::Numbered => f.write_str(
+                "the lines of the hunk begin with line numbers, which are no part of the file",
+            ),
             Self::Anchor { anchor, line } => {
                 write!(
                     f,

@@ -260,3 +260,20 @@ fn the_nearest_place_is_rather_below_what_the_header_names() {
     let patch = opencode(&format!("@@ def b\n{hunk}"));
     assert_eq!(near(&check(&file, &patch, Cause::OneLineDiffers)).line, 27, "{file}");
 }
+
+#[test]
+fn line_numbers_in_front_of_the_lines_are_named() {
+    let patch = unified(
+        "@@ -4,3 +4,3 @@\n  4 |     let limit = 10;\n- 5 |     let name = read();\n+ 5 |     let name = ask();\n 60 |     if name.len() > limit {\n",
+    );
+    let refusal = check(FILE, &patch, Cause::LinesDiffer);
+    assert_eq!(first(&refusal).remark, Some(Remark::Numbered), "{refusal}");
+    let hint =
+        "Write the context, removed and added lines without the line numbers in front of them.";
+    assert_eq!(refusal.failures[0].hint, Some(hint));
+    // Lines of a file may begin with numbers.
+    let file = "10: ten\n20: twenty\n30: thirty\n";
+    let patch = unified("@@ @@\n 10: ten\n-25: twenty\n+20: zwanzig\n 35: thirty\n");
+    let refusal = check(file, &patch, Cause::LinesDiffer);
+    assert_eq!(first(&refusal).remark, None, "{refusal}");
+}
