@@ -5,6 +5,7 @@ use patch_apply::{ApplyOptions, Failure, Refusal};
 
 use crate::explaining::{FILE, check_failure, first};
 use crate::support::{applies, opencode, refuses, run_with, unified};
+use crate::written::makes;
 
 /// A hunk with an unclear or a clear repair, and what the suggestion makes of the file.
 #[track_caller]
@@ -120,13 +121,15 @@ fn what_explains_an_old_line_is_undone_in_added_ones() {
     for (old, new) in [
         ("let flag = name.length &#62; least &#38;&#38; name;", "let flag = a &#60; b;"),
         ("let flag = name.length &#x3e; least &amp;&amp; name;", "let flag = a &lt; b;"),
-        (
-            "let flag = name.length &amp;#62; least &amp;amp;&amp;amp; name;",
-            "let flag = a &amp;#60; b;",
-        ),
     ] {
-        suggests_line(old, new, Some("let flag = a < b;"));
+        let hunk = format!(" start();\n-{old}\n+{new}\n{rest}");
+        makes(&file, &[&hunk], &file.replace(old_line, "let flag = a < b;"));
     }
+    suggests_line(
+        "let flag = name.length &amp;#62; least &amp;amp;&amp;amp; name;",
+        "let flag = a &amp;#60; b;",
+        Some("let flag = a < b;"),
+    );
     // They explain a part of what differs.
     suggests_line(
         "let flag = name.length &#62; most &#38;&#38; name;",
