@@ -54,7 +54,7 @@ impl<'a> Reader<'a> {
     /// header.
     pub(super) fn opt_fences_between(&self) -> Option<usize> {
         let mut ahead = self.cursor;
-        if self.counts == Counts::Believed || !starts_fence(ahead.ahead()) {
+        if self.counts == Counts::Believed || !ahead.starts_with("```") {
             return None;
         }
         let mut opens = false;

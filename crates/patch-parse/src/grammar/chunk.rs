@@ -252,9 +252,11 @@ impl<'a> Reader<'a> {
 
 /// The number in `line 5`, `lines 5-7` and `5`, which tell the place of a chunk and are no text.
 fn opt_line_number(anchor: &[u8]) -> Option<u64> {
-    let words = anchor.to_ascii_lowercase();
-    let number =
-        ["lines ", "line ", ""].iter().find_map(|word| words.strip_prefix(word.as_bytes()))?;
+    let behind = |word: &&str| {
+        let (front, rest) = anchor.split_at_checked(word.len())?;
+        front.eq_ignore_ascii_case(word.as_bytes()).then_some(rest)
+    };
+    let number = ["lines ", "line "].iter().find_map(behind).unwrap_or(anchor);
     let number = number.strip_suffix(b":").unwrap_or(number);
     let mut ends = number.splitn(2, |byte| b"-,".contains(byte));
     let is_number =
