@@ -52,6 +52,17 @@ impl Listed {
         found
     }
 
+    /// The longest end of an absolute name that is a file. The tree is not asked: to look at what
+    /// the patch does not name may need a permission.
+    pub(super) fn tail_of(&self, name: &BStr) -> Option<BString> {
+        let is_absolute = name.starts_with(b"/") || name.get(1) == Some(&b':');
+        let separator = if name.contains(&b'/') { "/" } else { "\\" };
+        let parts: Vec<&[u8]> = name.split_str(separator).filter(|_| is_absolute).collect();
+        let paths = self.0.get(&folded(parts.last().copied().unwrap_or_default().as_bstr()))?;
+        let mut tails = (1..parts.len()).filter_map(|front| Some(parts.get(front..)?.join(&b'/')));
+        tails.find(|tail| paths.iter().any(|path| path == tail)).map(BString::from)
+    }
+
     /// The files with the same last component. The name itself may be listed, though no file has it
     /// any more.
     fn same_component(&self, name: &BStr) -> Vec<&BString> {

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use bstr::{BStr, BString, ByteSlice};
+use bstr::{BStr, BString};
 use foldhash::fast::RandomState;
 
 use super::ahead::Files;
@@ -111,14 +111,9 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         self.listed().like(name)
     }
 
-    /// The file that an absolute name means which lies elsewhere: the longest end of it that is one.
-    pub(super) fn tail_of(&mut self, name: &BStr) -> Option<BString> {
-        let is_absolute = name.starts_with(b"/") || name.get(1) == Some(&b':');
-        let parts: Vec<&[u8]> =
-            name.split_str(if name.contains(&b'/') { "/" } else { "\\" }).collect();
-        let tails = (1..parts.len()).filter(|_| is_absolute).filter_map(|front| parts.get(front..));
-        let tails = tails.map(|tail| BString::from(tail.join(&b"/"[..])));
-        tails.into_iter().find(|tail| matches!(self.thing(tail.as_bstr()), Thing::File(_)))
+    /// The file that an absolute name may mean which lies elsewhere.
+    pub(super) fn tail_of(&self, name: &BStr) -> Option<BString> {
+        self.listed().tail_of(name)
     }
 
     fn listed(&self) -> &Listed {
