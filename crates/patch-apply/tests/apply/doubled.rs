@@ -109,6 +109,23 @@ fn a_second_minus_is_the_sign_where_the_file_has_the_line_so() {
             reads(FILE, &hunk, &after);
         }
     }
+    // What looks like one is no outer context that others changed.
+    let long = "a = 1\nb = 2\nc = 3\nd = 4\n";
+    refuses_for(
+        &[("f", long)],
+        &unified("@@\n\u{2013}a = 0\n b = 2\n c = 3\n+x = 1\n d = 4\n"),
+        &["one_line_differs"],
+    );
+    // So is a second plus beside it, or nobody knows.
+    let file = "def f(\n        x,\n    ):\n        return x\n";
+    let hunk = "@@\n         x,\n--    ):\n++    ) -> int:\n         return x\n";
+    reads(file, hunk, &file.replace("):", ") -> int:"));
+    reads("x = 1\ny = 2\n", "@@\n x = 1\n--y = 2\n++z = 3\n", "x = 1\nz = 3\n");
+    refuses_for(
+        &[("f", "x = 1\ny = 2\n")],
+        &unified("@@\n x = 1\n--y = 2\n++z = 3\n+a = 4\n"),
+        &["one_line_differs"],
+    );
     // It has the line as it is written, in two places, or in none.
     means("- a\n b\n", "@@\n-- a\n+- c\n  b\n", "- c\n b\n");
     refuses_for(&[("f", "  a\n  b\n  a\n")], &unified("@@\n--  a\n+  c\n"), &["nothing_similar"]);

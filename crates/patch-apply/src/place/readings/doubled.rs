@@ -11,7 +11,7 @@ use crate::Cause;
 use crate::failure::HunkFailure;
 use crate::place::scene::Placed;
 use crate::text::Text;
-use crate::text::blanks::without_indentation;
+use crate::text::blanks::{is_blank_line, without_indentation};
 use crate::text::blocks::opens_block;
 use crate::text::words::{are_alike, has_words};
 
@@ -25,7 +25,7 @@ const REMOVING: [&str; 4] = ["\u{2212}", "\u{2013}", "\u{2014}", "\u{FF0D}"];
 /// An added line likewise.
 const ADDING: [&str; 1] = ["\u{FF0B}"];
 
-/// The hunk with one sign at each added line where all with words have two; `None` where they may
+/// The hunk with one sign at each added line where all that are not empty have two; `None` where they may
 /// be meant.
 pub(super) fn without_doubled<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     (doubled(text, hunk)? == Doubled::All).then(|| with_one_sign(hunk))
@@ -52,12 +52,37 @@ pub(crate) fn with_one_sign<'h>(hunk: &Hunk<'_>) -> Hunk<'h> {
     hunk.clone().into_owned().with_lines(lines)
 }
 
+/// The hunk with what only looks like a sign as one, where no line of the file begins so: as context
+/// it is nowhere, and must not be put aside as what others changed.
+pub(super) fn with_signs_alike<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
+    if hunk.lines.is_ascii() {
+        return None;
+    }
+    let begins_so =
+        |line: &[u8]| REMOVING.iter().chain(&ADDING).any(|sign| line.starts_with(sign.as_bytes()));
+    let bytes = text.slice(text.start..text.bytes.len());
+    let is_alike =
+        hunk.lines.iter().any(|line| line.kind == LineKind::Context && begins_so(line.text));
+    let is_meant = is_alike && !bytes.split(|byte| *byte == b'\n').any(begins_so);
+    is_meant.then(|| with_plain_signs(hunk)).flatten()
+}
+
 /// The hunk with removed lines without a second sign, and with lines whose sign only looks like
 /// one as what they are; `None` where there is none of these.
 pub(super) fn with_plain_signs<'h>(hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let may_be = hunk.lines.may_contain(b"--")
         || REMOVING.iter().chain(&ADDING).any(|sign| hunk.lines.may_contain(sign.as_bytes()));
     if !may_be {
+        return None;
+    }
+    let removes =
+        |line: &HunkLine<'_>| line.kind == LineKind::Remove && line.text.starts_with(b"-");
+    let is_twice = hunk.lines.iter().any(|line| removes(&line));
+    let adds = |line: &HunkLine<'_>| line.kind == LineKind::Add && !is_empty(line.text);
+    let added = || hunk.lines.iter().filter(adds);
+    let count = added().filter(|line| behind_sign(line).is_some()).count();
+    // What is written twice in front of what goes is so in front of what comes, or nobody knows.
+    if is_twice && count > 0 && count < added().count() {
         return None;
     }
     let mut lines = HunkLines::default();
@@ -70,7 +95,10 @@ pub(super) fn with_plain_signs<'h>(hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
                 .map(|text| (LineKind::Remove, text))
                 .or_else(|| Some((LineKind::Add, behind(&ADDING)?))),
             LineKind::Remove => line.text.strip_prefix(b"-").map(|text| (line.kind, text)),
-            LineKind::Add => None,
+            LineKind::Add => {
+                let second = line.text.strip_prefix(b"+").filter(|_| is_twice && count > 0);
+                second.map(|text| (line.kind, text))
+            }
         }
         .unwrap_or((line.kind, line.text));
         lines.push(HunkLine { kind, text: text.as_bstr(), ..line });
@@ -78,11 +106,16 @@ pub(super) fn with_plain_signs<'h>(hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     (lines != hunk.lines).then(|| hunk.clone().with_lines(lines))
 }
 
-/// Which of the added lines with words have two signs.
+/// Which of the added lines that are not empty have two signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Doubled {
     All,
     Some,
+}
+
+/// Whether a line has blanks at most, behind a second sign as well.
+fn is_empty(line: &[u8]) -> bool {
+    is_blank_line(line.strip_prefix(b"+").unwrap_or(line))
 }
 
 /// Which added lines of a hunk have two signs, if any has for sure.
@@ -92,7 +125,7 @@ fn doubled(text: Text<'_>, hunk: &Hunk<'_>) -> Option<Doubled> {
         return None;
     }
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
-    let is_added = |line: &&HunkLine<'_>| line.kind == LineKind::Add && has_words(line.text);
+    let is_added = |line: &&HunkLine<'_>| line.kind == LineKind::Add && !is_empty(line.text);
     let added = || lines.iter().filter(is_added);
     let count = added().filter(|line| behind_sign(line).is_some()).count();
     if count == 0 || lines.iter().any(is_of_diff) || has_signs(text) {
@@ -142,7 +175,7 @@ fn is_fit(lines: &[HunkLine<'_>], at: usize) -> bool {
         };
         second.unwrap_or(line.text).to_vec()
     };
-    let is_worded = |line: &&HunkLine<'_>| has_words(line.text);
+    let is_worded = |line: &&HunkLine<'_>| !is_empty(line.text);
     let before = front.iter().rfind(is_worded).map(plain);
     let change = front.rsplit(|line| line.kind == LineKind::Context).next().unwrap_or_default();
     let removed = change.iter().filter(|line| line.kind == LineKind::Remove);

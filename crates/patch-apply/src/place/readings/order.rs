@@ -7,7 +7,7 @@ use patch_parse::{Format, Hunk};
 
 use super::bare::with_blanks_behind;
 use super::blanks::{context_at_number, insertion};
-use super::doubled::{self, without_doubled};
+use super::doubled::{self, with_signs_alike, without_doubled};
 use super::endings::with_lf;
 use super::last_blank::without_newline;
 use super::pairs::recut_all;
@@ -40,8 +40,10 @@ pub(in crate::place) fn place<'f, 'h>(
     let is_written = options.locate != Locate::Certain;
     let endings = if is_written { with_lf(text, &read, format) } else { Vec::new() };
     replace(&mut read, &endings);
-    let one_sign =
-        |_: usize, hunk: &Hunk<'h>| is_written.then(|| without_doubled(text, hunk)).flatten();
+    let one_sign = |_: usize, hunk: &Hunk<'h>| {
+        let read = || without_doubled(text, hunk).or_else(|| with_signs_alike(text, hunk));
+        is_written.then(read).flatten()
+    };
     let signs = read_anew(&read, one_sign);
     replace(&mut read, &signs);
     let overlapping = recut_all(&mut read);
