@@ -79,13 +79,15 @@ impl<'a> OddHeader<'a> {
         headers.any(|line| line.starts_with("diff --git "))
     }
 
-    /// Whether this is the header that is wrong: half of one says little where whole ones are in
-    /// front of it.
+    /// Whether this is the header that is wrong. Behind a whole one, a line with a mark may be one of
+    /// the hunk in front: who does not see the end of the patch yet has taken it for that.
     fn may_be_first(&self, lines: &[Line<'a>], wrong: usize) -> bool {
         let (before, header) = lines.split_at_checked(self.lines.start).unwrap_or_default();
         let is_headed = |line: &Line<'_>| line.starts_with("+++ ") || line.starts_with("@@");
-        let is_lone = matches!(self.kind, Kind::Half(_)) && before.iter().any(is_headed);
-        header.first().is_some_and(|line| line.span.line <= wrong) && !is_lone
+        let may_be_of_hunk = |line: &Line<'_>| line.starts_with("-") || line.starts_with("+");
+        header.first().is_some_and(|line| {
+            line.span.line <= wrong && !(may_be_of_hunk(line) && before.iter().any(is_headed))
+        })
     }
 
     /// Whether this may be a header behind the first one. A lone line behind those of a hunk may be

@@ -331,8 +331,8 @@ fn is_carried(before: &str, patch: &str, after: &str) {
 #[test]
 fn a_cr_that_no_line_of_the_file_has_is_not_added() {
     // Without numbers, or where an old line shows that the patch was carried so.
-    is_carried("a\nb\n", &opencode("@@\n a\n-b\n+c\r\n"), "a\nc\n");
-    is_carried("a\nb\n", &unified("@@\n a\n-b\n+c\r\n"), "a\nc\n");
+    is_carried("a\nb\n", &opencode("@@\n a\r\n-b\n+c\r\n"), "a\nc\n");
+    is_carried("a\nb\n", &unified("@@\n a\n-b\r\n+c\r\n"), "a\nc\n");
     let two = "@@ -1 +1 @@\n-a\r\n+x\n@@ -3 +3 @@\n-c\n+z\r\n";
     is_carried("a\nb\nc\n", &unified(two), "x\nb\nz\n");
 }
@@ -341,6 +341,7 @@ fn a_cr_that_no_line_of_the_file_has_is_not_added() {
 fn a_cr_that_the_patch_means_is_added() {
     // The numbers are those of a tool, and the old lines end as the file does.
     check("a\nb\n", &unified("@@ -1,2 +1,2 @@\n a\n-b\n+c\r\n"), "a\nc\r\n");
+    check("a\nb\n", &opencode("@@\n a\n-b\n+c\r\n"), "a\nc\r\n");
     // The ends are the change.
     check("a\nb\n", &opencode("@@\n-a\n-b\n+a\r\n+b\r\n"), "a\r\nb\r\n");
     check("a\nb\n", &opencode("@@\n-a\n-b\n+a\r\n+c\r\n"), "a\r\nc\r\n");

@@ -143,6 +143,7 @@ modify /repo/x
     @@ -6,2 +6 @@
      f
     -g
+> *** End Patch
 Edit 3 files (\"pending\") [\"/repo/n\", \"/repo/x\", \"/repo/z\"]
 delete /repo/z
     diff --git /repo/z /repo/z

@@ -116,6 +116,7 @@ tool_call_update Edit 2 files /repo/n /repo/y
     \"/repo/n\" null -> \"one\\n\"
     \"/repo/x\" \"a\\nb\\nc\\nd\\ne\\nf\\ng\\nh\\n\" -> \"\"
     \"/repo/y\" null -> \"a\\nb\\nc\\nd\\ne\\nf\\nh\\n\"
+> *** End Patch
 tool_call_update Edit 3 files /repo/n /repo/y /repo/z
     \"/repo/n\" null -> \"one\\n\"
     \"/repo/x\" \"a\\nb\\nc\\nd\\ne\\nf\\ng\\nh\\n\" -> \"\"

@@ -1,18 +1,14 @@
 //! Added lines that end in CRLF where no line of the file does: the CR is one of the patch's text,
 //! which was carried so.
 
-use patch_parse::{Format, Hunk, HunkLine, HunkLines, LineKind, Newline};
+use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
 
 use crate::text::Text;
 
 /// The hunks whose added lines end in CRLF, with LF, each with its place in the patch; none where
-/// the patch may mean these ends: it ends lines of the file otherwise, or has numbers as a tool
-/// makes them, and old lines as the file ends them.
-pub(super) fn with_lf<'h>(
-    text: Text<'_>,
-    hunks: &[Hunk<'h>],
-    format: Format,
-) -> Vec<(usize, Hunk<'h>)> {
+/// the patch may mean these ends: it ends lines of the file otherwise, or has no old line in CRLF,
+/// which the file does not have so.
+pub(super) fn with_lf<'h>(text: Text<'_>, hunks: &[Hunk<'h>]) -> Vec<(usize, Hunk<'h>)> {
     // Nearly no patch has a CR.
     let may_be = hunks.iter().any(|hunk| hunk.lines.may_contain(b"\r"));
     let is_lf = || {
@@ -22,9 +18,8 @@ pub(super) fn with_lf<'h>(
     if !may_be || !is_lf() || ends_otherwise(hunks) {
         return Vec::new();
     }
-    let is_made = format == Format::Unified && hunks.iter().all(|hunk| hunk.range().is_some());
     let is_carried = hunks.iter().flat_map(Hunk::old_lines).any(|line| is_crlf(&line));
-    if is_made && !is_carried {
+    if !is_carried {
         return Vec::new();
     }
     let all = hunks.iter().enumerate().filter(|(_, hunk)| hunk.lines.iter().any(is_added_so));

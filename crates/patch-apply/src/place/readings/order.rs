@@ -38,7 +38,7 @@ pub(in crate::place) fn place<'f, 'h>(
     replace(&mut read, &contexts);
     // What is taken back was there, and made by whoever wrote that.
     let is_written = options.locate != Locate::Certain;
-    let endings = if is_written { with_lf(text, &read, format) } else { Vec::new() };
+    let endings = if is_written { with_lf(text, &read) } else { Vec::new() };
     replace(&mut read, &endings);
     let one_sign = |_: usize, hunk: &Hunk<'h>| {
         let read = || without_doubled(text, hunk).or_else(|| with_signs_alike(text, hunk));
