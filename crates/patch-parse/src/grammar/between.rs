@@ -123,7 +123,9 @@ impl<'a> Reader<'a> {
         let is_name = line.starts_with("+++ ") || line.starts_with("--- ");
         is_name
             && cursor.peek_second().is_some_and(|next| next.starts_with("@@"))
-            && self.own_headers().any(|own| without_time(own.text) == without_time(line.text))
+            && self.own_headers().any(|own| {
+                without_time(own.text) == without_time(line.text) || is_on_git_line(&own, line)
+            })
     }
 
     /// `+++ name` behind a line of a hunk, with no hunk line behind it: no line of the hunk.
@@ -218,4 +220,18 @@ fn is_path_like(word: &[u8]) -> bool {
 /// A header line without the time behind its name.
 fn without_time(text: &[u8]) -> &[u8] {
     split_at_byte(b'\t', text).map_or(text, |(name, _)| name).trim_ascii_end()
+}
+
+/// Whether `--- name` or `+++ name` has the name that the line of git has on that side.
+fn is_on_git_line(own: &Line<'_>, line: &Line<'_>) -> bool {
+    let (Some(names), Some(name)) = (own.after("diff --git "), line.text.get(4..)) else {
+        return false;
+    };
+    let name = without_time(name);
+    let rest = if line.starts_with("---") {
+        names.strip_prefix(name).and_then(|rest| rest.first())
+    } else {
+        names.strip_suffix(name).and_then(|rest| rest.last())
+    };
+    rest == Some(&b' ')
 }
