@@ -67,6 +67,7 @@ const LAYERS: &[Layer] = &[
             ("flate2", "git's binary patches are deflated"),
             FOLDHASH,
             ("sha2", "the hashes of contents in plans and receipts"),
+            ("strsim", "a refusal asks for names that a mistyped one is near to"),
             (
                 "unicode-normalization",
                 "a refusal tells lines that differ in how characters are written",

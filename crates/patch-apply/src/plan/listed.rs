@@ -16,7 +16,7 @@ const LETTERS_A_TYPO: usize = 4;
 /// More letters of a name are never wrong.
 const MOST_TYPOS: usize = 2;
 
-/// Longer names are not compared letter by letter, in characters.
+/// Longer names are not compared letter by letter, in bytes.
 const MOST_COMPARED: usize = 100;
 
 /// Files that a tree has, by the last component of their names in the spelling of [`folded`].
@@ -98,23 +98,22 @@ impl Listed {
     /// The files in the same directory, or else anywhere, with a letter or two that are others.
     fn mistyped(&self, name: &BStr) -> Vec<&BString> {
         let last = folded(last_component(name));
-        let letters = stem(&last).unwrap_or(&last).chars().count();
-        let last: Vec<char> = last.chars().collect();
+        let Ok(last) = last.to_str() else { return Vec::new() };
+        let letters = stem(last.as_bytes()).unwrap_or(last.as_bytes()).chars().count();
         let most = (letters / LETTERS_A_TYPO).min(MOST_TYPOS);
-        if most == 0 || last.len() > MOST_COMPARED {
+        if last.len() > MOST_COMPARED {
             return Vec::new();
         }
-        for most in 1..=most {
+        let distance = |other: &[u8]| Some(strsim::osa_distance(last, other.to_str().ok()?));
+        // A letter has four bytes at most.
+        let may_be = |other: &[u8]| other.len().abs_diff(last.len()) <= most * 4;
+        let found = (1..=most).map(|most| {
             let is_it = |other: &[u8]| {
-                // No character has more than four bytes.
-                other.len() <= (last.len() + most) * 4 && is_within(most, &last, other)
+                may_be(other) && distance(other).is_some_and(|distance| distance <= most)
             };
-            let found = self.nearest(name, is_it);
-            if !found.is_empty() {
-                return found;
-            }
-        }
-        Vec::new()
+            self.nearest(name, is_it)
+        });
+        found.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
     }
 
     /// Files by their last components: those in the directory of a name, or where there are none
@@ -164,37 +163,6 @@ fn directory(path: &BStr) -> &BStr {
 fn stem(name: &[u8]) -> Option<&[u8]> {
     let (stem, extension) = name.rsplit_once_str(".")?;
     (!stem.is_empty() && !extension.is_empty()).then_some(stem)
-}
-
-/// Whether so many letters at most are to be added, left out, replaced by others or swapped with
-/// their neighbour to make one name of the other: their distance as Damerau and Levenshtein have
-/// it, no letter being changed twice.
-fn is_within(most: usize, one: &[char], other: &[u8]) -> bool {
-    let other: Vec<char> = other.chars().collect();
-    if one.len().abs_diff(other.len()) > most {
-        return false;
-    }
-    let mut before: Vec<usize> = Vec::new();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (at, letter) in one.iter().enumerate() {
-        let mut next = vec![at + 1];
-        for (behind, found) in other.iter().enumerate() {
-            let entry = |row: &[usize], at: usize| row.get(at).copied().unwrap_or(usize::MAX / 2);
-            let replaced = entry(&row, behind) + usize::from(letter != found);
-            let added = entry(&next, behind) + 1;
-            let left_out = entry(&row, behind + 1) + 1;
-            let neighbours = [at, behind].map(|at| at.checked_sub(1));
-            let swapped = match neighbours {
-                [Some(a), Some(b)] if one.get(a) == Some(found) && other.get(b) == Some(letter) => {
-                    entry(&before, b) + 1
-                }
-                _ => usize::MAX,
-            };
-            next.push(replaced.min(added).min(left_out).min(swapped));
-        }
-        before = std::mem::replace(&mut row, next);
-    }
-    row.last().is_some_and(|distance| *distance <= most)
 }
 
 #[cfg(test)]
