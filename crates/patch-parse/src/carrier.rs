@@ -8,7 +8,7 @@
 
 use crate::grammar::{Cursor, Line, is_begin_patch};
 use crate::nothing::is_shifted;
-use crate::{Diagnostic, DiagnosticKind, FileContent, FilePatch, ParseError, Patch, Span};
+use crate::{Diagnostic, DiagnosticKind, FilePatch, ParseError, Patch, Span};
 
 /// The signs that a patch may be indented or quoted with.
 const SIGNS: &[u8] = b" \t>|";
@@ -78,7 +78,7 @@ impl Carried {
         }
         let mut patch = patch.into_owned();
         for file in &mut patch.files {
-            self.place(file);
+            file.move_spans(|span| self.original_span(span));
         }
         for note in &mut patch.diagnostics {
             note.span = self.original_span(note.span);
@@ -123,16 +123,6 @@ impl Carried {
                 (_, colour) => colour != Colour::Mixed,
             }
         })
-    }
-
-    fn place(&self, file: &mut FilePatch<'_>) {
-        file.span = self.original_span(file.span);
-        if let FileContent::Hunks(hunks) = &mut file.content {
-            for hunk in hunks {
-                let span = self.original_span(hunk.span());
-                *hunk = std::mem::take(hunk).with_span(span);
-            }
-        }
     }
 
     /// A place in the text that was given. Whole lines have their signs with them.

@@ -5,10 +5,9 @@
 //! what is read with a header in place of each; places in it are told as those in the text that was
 //! given.
 
-use crate::ast::FileContent;
 use crate::grammar::{Cursor, Line};
 use crate::odd_header::OddHeader;
-use crate::{Code, Diagnostic, DiagnosticKind, FilePatch, Format, ParseError, Patch, Span};
+use crate::{Code, Diagnostic, DiagnosticKind, Format, ParseError, Patch, Span};
 
 /// The text with headers that can be read.
 #[derive(Debug, Default)]
@@ -60,7 +59,7 @@ impl Mended {
     pub(crate) fn restored(&self, patch: Patch<'_>) -> Patch<'static> {
         let mut patch = patch.into_owned();
         for file in &mut patch.files {
-            self.place(file);
+            file.move_spans(|span| self.original_span(span));
         }
         for note in &mut patch.diagnostics {
             note.span = self.original_span(note.span);
@@ -74,16 +73,6 @@ impl Mended {
     /// The error with its place in the text that was given.
     pub(crate) fn restored_error(&self, error: ParseError) -> ParseError {
         ParseError { span: self.original_span(error.span), ..error }
-    }
-
-    fn place(&self, file: &mut FilePatch<'_>) {
-        file.span = self.original_span(file.span);
-        if let FileContent::Hunks(hunks) = &mut file.content {
-            for hunk in hunks {
-                let span = self.original_span(hunk.span());
-                *hunk = std::mem::take(hunk).with_span(span);
-            }
-        }
     }
 
     fn original_span(&self, span: Span) -> Span {

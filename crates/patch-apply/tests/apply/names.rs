@@ -323,8 +323,8 @@ fn an_absolute_name_elsewhere_tells_the_file_that_its_end_is() {
         ("/workspace/src/core/x.py", Some("src/core/x.py")),
         ("/home/user/project/x.py", Some("x.py")),
         ("/src/core/x.py", Some("src/core/x.py")),
-        ("C:/work/src/core/x.py", Some("src/core/x.py")),
-        ("C:\\work\\src\\core\\x.py", Some("src/core/x.py")),
+        ("C:/proj/src/core/x.py", Some("src/core/x.py")),
+        ("C:\\proj\\src\\core\\x.py", Some("src/core/x.py")),
         ("/workspace/y.py", None),
         ("../x.py", None),
     ] {

@@ -62,6 +62,17 @@ impl<'a> FilePatch<'a> {
     pub fn is_symlink(&self) -> bool {
         self.metadata.modes().any(FileMode::is_symlink)
     }
+
+    /// Tells the places of a section in another text.
+    pub(crate) fn move_spans(&mut self, moved: impl Fn(Span) -> Span) {
+        self.span = moved(self.span);
+        if let FileContent::Hunks(hunks) = &mut self.content {
+            for hunk in hunks {
+                let span = moved(hunk.span());
+                *hunk = std::mem::take(hunk).with_span(span);
+            }
+        }
+    }
 }
 
 impl PartialEq for FilePatch<'_> {
