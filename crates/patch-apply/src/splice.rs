@@ -52,7 +52,7 @@ pub(crate) fn splice<'s>(
 fn added_bytes(hunk: &Hunk<'_>, place: &Placement) -> usize {
     if place.rung == Rung::Exact {
         // The old lines are as long as their place; a context line is in the text but once.
-        return hunk.lines.text_len().saturating_sub(place.end - place.start) + 2;
+        return hunk.lines.raw().len().saturating_sub(place.end - place.start) + 2;
     }
     let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
     added.map(|line| line.text.len() + 2).sum::<usize>() + 2

@@ -37,7 +37,7 @@ impl HunkLines<'_> {
     /// line is none.
     pub(super) fn without_marks(&self) -> Option<HunkLines<'static>> {
         let pieces = self.pieces();
-        let mut lines = HunkLines::with_capacity(self.text_len() + pieces.len());
+        let mut lines = HunkLines::with_capacity(self.raw().len() + pieces.len());
         let mut has_item = false;
         for (line, piece) in self.iter().zip(pieces) {
             let mark = match (piece, line.text.first()) {
@@ -88,7 +88,7 @@ impl HunkLines<'_> {
         if !added.contains(&true) {
             return None;
         }
-        let mut lines = HunkLines::with_capacity(self.text_len() + added.len());
+        let mut lines = HunkLines::with_capacity(self.raw().len() + added.len());
         for (line, is_added) in self.iter().zip(added) {
             let kind = if is_added { LineKind::Add } else { line.kind };
             lines.push(HunkLine { kind, ..line });

@@ -126,10 +126,10 @@ impl<'a> HunkLines<'a> {
         Lines { rest: self.text.get(at..).unwrap_or_default(), reading: self.reading }
     }
 
-    /// The bytes of all lines as the patch has them, with their markers: more than those of the
-    /// texts and endings.
-    pub fn text_len(&self) -> usize {
-        self.text.len()
+    /// All lines as the patch has them, with their markers: more bytes than those of the texts and
+    /// endings. What a line is, [`iter`](Self::iter) says; its marker may be another one.
+    pub fn raw(&self) -> &[u8] {
+        &self.text
     }
 
     /// How many lines there are.

@@ -183,7 +183,7 @@ fn section_heading(section: &BStr, out: &mut Vec<u8>) {
 
 /// The lines of a hunk, the same in both formats.
 pub(super) fn lines(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
-    out.reserve(hunk.lines.text_len());
+    out.reserve(hunk.lines.raw().len());
     for line in &hunk.lines {
         line.write(out);
     }

@@ -9,13 +9,11 @@ use crate::text::Text;
 /// the patch may mean these ends: it ends lines of the file otherwise, or has no old line in CRLF,
 /// which the file does not have so.
 pub(super) fn with_lf<'h>(text: Text<'_>, hunks: &[Hunk<'h>]) -> Vec<(usize, Hunk<'h>)> {
-    // Nearly no patch has a CR.
-    let may_be = hunks.iter().any(|hunk| hunk.lines.may_contain(b"\r"));
     let is_lf = || {
         let bytes = text.slice(text.start..text.bytes.len());
         bytes.contains(&b'\n') && !bytes.contains(&b'\r')
     };
-    if !may_be || !is_lf() || ends_otherwise(hunks) {
+    if !is_lf() || ends_otherwise(hunks) {
         return Vec::new();
     }
     let is_carried = hunks.iter().flat_map(Hunk::old_lines).any(|line| is_crlf(&line));

@@ -23,7 +23,7 @@
 //! | So it is, though their numbers say otherwise | [`misnumbered`] |
 //!
 //! [`written`] finds a hunk as it is written, [`verdicts`] says what became of it, and [`first`]
-//! which of several places is meant.
+//! which of several places is meant. [`rare`] spares what no hunk of a patch can need.
 
 mod bare;
 mod blanks;
@@ -42,6 +42,7 @@ pub(super) mod order;
 mod own_anchor;
 mod pairs;
 mod partly_done;
+mod rare;
 mod recut;
 mod repeated;
 mod stale;

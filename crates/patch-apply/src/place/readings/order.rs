@@ -11,6 +11,7 @@ use super::doubled::{self, with_signs_alike, without_doubled};
 use super::endings::with_lf;
 use super::last_blank::without_newline;
 use super::pairs::recut_all;
+use super::rare::RareBytes;
 use super::work::{Work, read_anew, replace};
 use crate::options::{ApplyOptions, Contract, Locate};
 use crate::place::placeholder;
@@ -38,13 +39,14 @@ pub(in crate::place) fn place<'f, 'h>(
     replace(&mut read, &contexts);
     // What is taken back was there, and made by whoever wrote that.
     let is_written = options.locate != Locate::Certain;
-    let endings = if is_written { with_lf(text, &read) } else { Vec::new() };
+    let rare = RareBytes::of(hunks);
+    let endings = if is_written && rare.has_cr() { with_lf(text, &read) } else { Vec::new() };
     replace(&mut read, &endings);
     let one_sign = |_: usize, hunk: &Hunk<'h>| {
-        let read = || without_doubled(text, hunk).or_else(|| with_signs_alike(text, hunk));
-        is_written.then(read).flatten()
+        without_doubled(text, hunk).or_else(|| with_signs_alike(text, hunk))
     };
-    let signs = read_anew(&read, one_sign);
+    let may_have_signs = is_written && (rare.has_two_pluses() || rare.is_beyond_ascii());
+    let signs = if may_have_signs { read_anew(&read, one_sign) } else { Vec::new() };
     replace(&mut read, &signs);
     let overlapping = recut_all(&mut read);
     let placed = place(&read, options);
@@ -75,8 +77,10 @@ pub(in crate::place) fn place<'f, 'h>(
             *slot = slot.clone().with_starts(starts);
         }
     }
-    if is_written {
+    if is_written && rare.has_dots() {
         placeholder::refuse(text, &read, &mut placed);
+    }
+    if is_written && rare.has_two_pluses() {
         doubled::refuse(text, &read, &mut placed);
     }
     Outcome { text, hunks: read, read_anew: anew, placed }
