@@ -93,6 +93,10 @@ fn a_second_plus_at_some_added_lines_is_refused() {
     let after = FILE.replace("1\n", "1\n        if x:\n            x = 2\n");
     let (made, _) = run(&[("f", FILE)], &suggested, Contract::Agent).unwrap();
     assert_eq!(made, files(&[("f", &after)]));
+    // Nor do the numbers of a viewer hide the second one.
+    let numbered =
+        "@@\n 2|    def f(self):\n 3|        x = 1\n+4|        if x:\n+5|+            x = 2\n";
+    refuses_for(&[("f", FILE)], &unified(numbered), &["doubled_sign"]);
     // Text of several lines may have them.
     let text = "@@\n         x = 1\n+        y = \"\"\"\n++        b\n+\"\"\"\n         return x\n";
     means(FILE, text, &FILE.replace("1\n", "1\n        y = \"\"\"\n+        b\n\"\"\"\n"));

@@ -77,6 +77,8 @@ pub(in crate::place) fn place<'f, 'h>(
             *slot = slot.clone().with_starts(starts);
         }
     }
+    // Without the numbers of a viewer, say, two signs are beside each other that were not.
+    let rare = if anew.is_empty() { rare } else { RareBytes::of(&read) };
     if is_written && rare.has_dots() {
         placeholder::refuse(text, &read, &mut placed);
     }
