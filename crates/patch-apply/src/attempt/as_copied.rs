@@ -150,7 +150,7 @@ impl<'f> Forms<'f> {
                 forms.insert(form.clone(), None);
             }
         }
-        let bytes = text.slice(text.start..text.bytes.len());
+        let bytes = text.body();
         let lines = bytes.split_inclusive(|byte| *byte == b'\n').filter(|line| has_words(line));
         for line in lines {
             put_form(line, &mut scratch, &mut form);

@@ -34,9 +34,7 @@ fn takes_away(text: Text<'_>, hunk: &Hunk<'_>) -> bool {
         return false;
     }
     let lines: Vec<HunkLine<'_>> = lines.iter().collect();
-    let is_known = |line: &HunkLine<'_>| {
-        text.slice(text.start..text.bytes.len()).contains_str(line.text.trim_ascii())
-    };
+    let is_known = |line: &HunkLine<'_>| text.body().contains_str(line.text.trim_ascii());
     let is_one = |line: &&HunkLine<'_>| line.kind == LineKind::Add && is_placeholder(line.text);
     let is_lost = |line: &HunkLine<'_>| {
         let is_same = |other: &HunkLine<'_>| {

@@ -72,7 +72,7 @@ fn is_moved(text: Text<'_>, hunk: &Hunk<'_>, hunks: &[Hunk<'_>]) -> bool {
 
 /// Whether a file has some lines once, one behind the other.
 fn is_once(text: Text<'_>, block: &[&[u8]]) -> bool {
-    let bytes = text.slice(text.start..text.bytes.len());
+    let bytes = text.body();
     let Some(longest) = block.iter().max_by_key(|line| line.len()) else { return false };
     if memchr::memmem::find(bytes, longest).is_none() {
         return false;

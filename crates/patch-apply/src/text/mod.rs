@@ -55,13 +55,18 @@ impl<'f> Text<'f> {
         self.bytes.len() <= self.start
     }
 
+    /// All bytes that are matched: those after an invisible byte-order mark.
+    pub(crate) fn body(&self) -> &'f [u8] {
+        self.slice(self.start..self.bytes.len())
+    }
+
     pub(crate) fn slice(&self, range: std::ops::Range<usize>) -> &'f [u8] {
         self.bytes.get(range).unwrap_or_default()
     }
 
     /// The byte offset of every line, and the length of the text behind the last.
     pub(crate) fn line_table(&self) -> LineTable<'f> {
-        let text = self.slice(self.start..self.bytes.len());
+        let text = self.body();
         let mut starts = Vec::with_capacity(text.len() / USUAL_LINE + 2);
         starts.push(self.start);
         starts.extend(LineEnds::of(text).map(|end| self.start + end));

@@ -104,7 +104,7 @@ pub(in crate::place) fn has_opener_elsewhere(
     hunk: &Hunk<'_>,
     dropped: usize,
 ) -> bool {
-    let text = text.slice(text.start..text.bytes.len());
+    let text = text.body();
     openers(hunk, dropped).any(|(_, line)| {
         let line = without_trailing_blanks(line.text);
         if line == without_trailing_blanks(own) {

@@ -55,7 +55,7 @@ impl ByteSearch {
             return None;
         }
         self.blocks += 1;
-        let haystack = text.slice(text.start..text.bytes.len());
+        let haystack = text.body();
         let block = needle.get(1..)?;
         let first = haystack.starts_with(block).then_some(text.start);
         let finder = memmem::Finder::new(&needle);

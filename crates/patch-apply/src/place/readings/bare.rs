@@ -171,7 +171,7 @@ impl<'l> Sought<'l> {
     fn ways(&self, text: Text<'_>) -> Option<Vec<(usize, Vec<usize>)>> {
         let longest = self.lines.iter().enumerate().max_by_key(|(_, (_, line))| line.len());
         let (at, (_, longest)) = longest?;
-        let text = text.slice(text.start..text.bytes.len());
+        let text = text.body();
         let is_line = |start: &usize| {
             start.checked_sub(1).is_none_or(|before| text.get(before) == Some(&b'\n'))
         };

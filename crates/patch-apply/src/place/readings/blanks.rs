@@ -121,7 +121,7 @@ pub(in crate::place) fn may_be_context(
 /// Whether a file has lines elsewhere than at a place: then something like the hunk as it was read
 /// before may be meant.
 fn is_like_context(text: Text<'_>, sides: &[Vec<Vec<u8>>], place: &Placement) -> bool {
-    let lines = text.slice(text.start..text.bytes.len()).lines();
+    let lines = text.body().lines();
     let lines: Vec<&[u8]> = lines.map(<[u8]>::trim_ascii).collect();
     let has = |side: &Vec<Vec<u8>>| {
         let is_inside = |first: &usize| {

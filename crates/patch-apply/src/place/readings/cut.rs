@@ -25,7 +25,7 @@ pub(super) fn with_whole_lines<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hu
     {
         return None;
     }
-    let bytes = text.slice(text.start..text.bytes.len());
+    let bytes = text.body();
     let in_file: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
     let mut lines = HunkLines::default();
     for line in &hunk.lines {

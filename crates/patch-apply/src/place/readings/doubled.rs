@@ -60,7 +60,7 @@ pub(super) fn with_signs_alike<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hu
     }
     let begins_so =
         |line: &[u8]| REMOVING.iter().chain(&ADDING).any(|sign| line.starts_with(sign.as_bytes()));
-    let bytes = text.slice(text.start..text.bytes.len());
+    let bytes = text.body();
     let is_alike =
         hunk.lines.iter().any(|line| line.kind == LineKind::Context && begins_so(line.text));
     let is_meant = is_alike && !bytes.split(|byte| *byte == b'\n').any(begins_so);
@@ -156,7 +156,7 @@ fn is_of_diff(line: &HunkLine<'_>) -> bool {
 
 /// Whether a line of the file begins with a `+`, or has the header of a hunk.
 fn has_signs(text: Text<'_>) -> bool {
-    let bytes = text.slice(text.start..text.bytes.len());
+    let bytes = text.body();
     bytes.starts_with(b"+") || bytes.contains_str("\n+") || bytes.contains_str("\n@@ ")
 }
 

@@ -27,7 +27,7 @@ pub(super) fn in_full<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     if !(1..=MOST_DOTS).contains(&dots) {
         return None;
     }
-    let bytes = text.slice(text.start..text.bytes.len());
+    let bytes = text.body();
     let in_file: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
     let parts: Vec<&[HunkLine<'_>]> = lines.split(is_dots).collect();
     let places = parts.iter().map(|part| places_of(&in_file, part));

@@ -10,7 +10,7 @@ use crate::text::Text;
 /// which the file does not have so.
 pub(super) fn with_lf<'h>(text: Text<'_>, hunks: &[Hunk<'h>]) -> Vec<(usize, Hunk<'h>)> {
     let is_lf = || {
-        let bytes = text.slice(text.start..text.bytes.len());
+        let bytes = text.body();
         bytes.contains(&b'\n') && !bytes.contains(&b'\r')
     };
     if !is_lf() || ends_otherwise(hunks) {

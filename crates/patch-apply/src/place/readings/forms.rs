@@ -169,7 +169,7 @@ impl By {
 impl Shift {
     /// What the longest of some old lines says that the file has once, in another indentation.
     fn of<'l>(text: Text<'_>, old: impl Iterator<Item = HunkLine<'l>>) -> Option<Self> {
-        let bytes = text.slice(text.start..text.bytes.len());
+        let bytes = text.body();
         let old: Vec<HunkLine<'_>> = old.collect();
         let mut old: Vec<_> = old.iter().map(|line| without_indentation(line.text)).collect();
         old.sort_by_key(|(_, words)| Reverse(words.len()));

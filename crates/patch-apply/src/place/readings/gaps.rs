@@ -74,7 +74,7 @@ pub(in crate::place) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Optio
     let (at, Part::Line(longest)) = longest.filter(|_| parts.iter().any(is_gap))? else {
         return None;
     };
-    let text = text.slice(text.start..text.bytes.len());
+    let text = text.body();
     let is_line =
         |start: &usize| start.checked_sub(1).is_none_or(|before| text.get(before) == Some(&b'\n'));
     let starts = memchr::memmem::find_iter(text, without_trailing_blanks(longest.text));

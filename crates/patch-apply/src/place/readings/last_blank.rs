@@ -127,7 +127,7 @@ fn count_in_file(text: Text<'_>, hunk: &Hunk<'_>, lines: &[HunkLine<'_>]) -> Opt
     if count == 0 || !empty().all(|(_, line)| is_ended(line)) {
         return None;
     }
-    let mut in_file = text.slice(text.start..text.bytes.len()).lines().rev();
+    let mut in_file = text.body().lines().rev();
     let (blanks, last) = in_file.by_ref().enumerate().find(|(_, line)| !is_blank_line(line))?;
     let words = |line| without_indentation(line).1;
     match worded.and_then(|at| lines.get(at)) {

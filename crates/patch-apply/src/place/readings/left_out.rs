@@ -31,7 +31,7 @@ pub(super) fn with_left_out<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<
     if changes < 2 && !lines.iter().any(|line| is_context(line) && opens_block(line.text)) {
         return None;
     }
-    let bytes = text.slice(text.start..text.bytes.len());
+    let bytes = text.body();
     let in_file: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
     let parts = Search::new(&in_file, &lines).parts()?;
     let mut full = HunkLines::default();

@@ -32,7 +32,7 @@ pub(super) fn left_to_do<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>
     if !(2..=MOST_CHANGES).contains(&changes) || worded < LEAST_WORDED || lines.len() > MOST_LINES {
         return None;
     }
-    let bytes = text.slice(text.start..text.bytes.len());
+    let bytes = text.body();
     let in_file: Vec<&[u8]> =
         bytes.split_inclusive(|byte| *byte == b'\n').map(without_trailing_blanks).collect();
     let mut comparisons = in_file.len().saturating_mul(MOST_COMPARED) + MOST_LINES * MOST_LINES;

@@ -78,7 +78,7 @@ pub(super) fn with_context_of_file<'h>(
     if is_all_firm || changes.is_empty() || hunk.lines.old_count() > MOST_LINES {
         return None;
     }
-    let bytes = text.slice(text.start..text.bytes.len());
+    let bytes = text.body();
     // Most often what is removed is not there any more.
     let firm = changes.iter().flat_map(|change| change.lines);
     let old = firm.filter(|line| line.kind != LineKind::Add);

@@ -37,7 +37,7 @@ pub(super) fn only_both(text: Text<'_>, hunks: [&Hunk<'_>; 2]) -> Option<[Placem
 
 /// The placement of a hunk at a line that a number says, if the file has its old lines there.
 pub(super) fn written_at(text: Text<'_>, line: usize, hunk: &Hunk<'_>) -> Option<Placement> {
-    let bytes = text.slice(text.start..text.bytes.len());
+    let bytes = text.body();
     let in_front = bytes.split_inclusive(|byte| *byte == b'\n').take(line);
     let (count, len) = in_front.fold((0, 0), |(count, len), line| (count + 1, len + line.len()));
     let start = text.start + len;
@@ -91,7 +91,7 @@ pub(super) fn is_elsewhere(text: Text<'_>, hunk: &Hunk<'_>, line: usize) -> bool
 }
 
 fn places(text: Text<'_>, hunk: &Hunk<'_>) -> impl Iterator<Item = Placement> {
-    let bytes = text.slice(text.start..text.bytes.len());
+    let bytes = text.body();
     let mut start = text.start;
     bytes.split_inclusive(|byte| *byte == b'\n').enumerate().filter_map(move |(at, found)| {
         let place = written_from(text, (at, start), hunk);

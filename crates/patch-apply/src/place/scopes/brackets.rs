@@ -13,7 +13,7 @@ pub(super) const UNCLOSED: usize = 0;
 pub(super) fn closers(strings: &mut Strings, text: Text<'_>) -> Vec<usize> {
     let mut all = Closers::default();
     let mut start = text.start;
-    let lines = text.slice(text.start..text.bytes.len()).split_inclusive(|byte| *byte == b'\n');
+    let lines = text.body().split_inclusive(|byte| *byte == b'\n');
     for (at, line) in lines.enumerate() {
         all.of_lines.push(UNCLOSED);
         if strings.around(text, start).is_none() {
