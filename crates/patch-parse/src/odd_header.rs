@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 
-use crate::grammar::{Line, is_same_path};
+use crate::grammar::{Line, is_same_path, without_time};
 
 /// How a header is odd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl<'a> OddHeader<'a> {
     /// The odd header above line `at`, where that is the header of a hunk.
     fn above(lines: &[Line<'a>], at: usize) -> Option<Self> {
         let hunk = lines.get(at).filter(|line| line.starts_with("@@"))?;
-        if !lines.get(at + 1).is_some_and(is_marked) {
+        if !lines.get(at + 1).is_some_and(|line| line.is_marked() || line.text.is_empty()) {
             return None;
         }
         let before = lines.get(..at)?;
@@ -227,18 +227,8 @@ fn behind_blank<'s, 'a>(lines: &'s [Line<'a>]) -> &'s [Line<'a>] {
     lines.get(..lines.len() - blank).unwrap_or_default()
 }
 
-fn is_marked(line: &Line<'_>) -> bool {
-    matches!(line.text.first(), Some(b' ' | b'+' | b'-') | None)
-}
-
 fn opens_fence(line: &Line<'_>) -> bool {
     line.starts_with("```") || line.starts_with("~~~")
-}
-
-/// A name without the time behind it.
-fn without_time(name: &[u8]) -> &[u8] {
-    let end = name.iter().position(|byte| *byte == b'\t').unwrap_or(name.len());
-    name.get(..end).unwrap_or_default().trim_ascii_end()
 }
 
 #[cfg(test)]

@@ -11,8 +11,9 @@ use super::opencode::takes_back;
 use super::reader::Reader;
 use super::starts::{is_lone_name, is_numbered_hunk, starts_section};
 use super::stray::is_garbled_header;
+use super::timestamp::without_time;
 use super::wrapping::starts_fence;
-use super::{git, split_at_byte, whole};
+use super::{git, whole};
 use crate::{Counts, DiagnosticKind, ParseError};
 
 /// More lines than anybody writes between two hunks of one file.
@@ -84,9 +85,8 @@ impl<'a> Reader<'a> {
         for _ in 0..MOST_LINES {
             let line = ahead.peek()?;
             if line.starts_with("@@") {
-                let is_marked =
-                    |next: Line<'_>| matches!(next.text.first(), Some(b' ' | b'+' | b'-'));
-                let is_hunk = is_numbered_hunk(&line) || ahead.peek_second().is_some_and(is_marked);
+                let is_hunk = is_numbered_hunk(&line)
+                    || ahead.peek_second().is_some_and(|next| next.is_marked());
                 let is_its_own = hunks == 0 || !self.is_about_whole_file();
                 return (is_hunk && is_its_own).then_some(ahead.at);
             }
@@ -215,11 +215,6 @@ fn is_path_like(word: &[u8]) -> bool {
     let has_slash = word.contains(&b'/') && word.iter().any(u8::is_ascii_alphanumeric);
     let is_loud = word.len() >= 5 && word.iter().all(u8::is_ascii_uppercase);
     has_suffix || has_slash || is_loud
-}
-
-/// A header line without the time behind its name.
-fn without_time(text: &[u8]) -> &[u8] {
-    split_at_byte(b'\t', text).map_or(text, |(name, _)| name).trim_ascii_end()
 }
 
 /// Whether `--- name` or `+++ name` has the name that the line of git has on that side.

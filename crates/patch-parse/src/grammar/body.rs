@@ -11,6 +11,10 @@ use crate::{LineEnds, Miscount, Span};
 /// lost its last context lacks three, and models are seldom off by more.
 const FEW_LINES: u64 = 3;
 
+/// The rule that a hunk with other lines breaks, where counts are believed.
+pub(super) const COUNTED_LINES: &str =
+    "a hunk has the lines that its header counts, each with its mark";
+
 /// What is known of the lines of a hunk while they are read.
 #[derive(Debug, Default)]
 pub(super) struct Body<'a> {

@@ -18,9 +18,7 @@ impl<'a> Reader<'a> {
         let goes_on = || {
             let next = cursor.peek_second();
             next.is_some_and(|next| {
-                matches!(next.text.first(), Some(b' ' | b'+' | b'-'))
-                    || next.starts_with("@@")
-                    || next.starts_with("*** ")
+                next.is_marked() || next.starts_with("@@") || next.starts_with("*** ")
             })
         };
         self.wrapping.closes(line) && !goes_on() && !self.closes_later(cursor, line)

@@ -12,17 +12,17 @@
 use std::borrow::Cow;
 
 use super::blanks::{Blanks, decide};
-use super::body::Body;
+use super::body::{Body, COUNTED_LINES};
 use super::hunk_header::{HunkHeader, hunk_header};
 use super::line::{Cursor, Line};
 use super::markers::{is_begin_patch, is_end_patch};
 use super::names::is_same_path;
 use super::reader::Reader;
 use super::region::RegionLine;
-use super::split_at_byte;
 use super::starts::{is_half_header, is_signature, starts_section};
 use super::stray::is_garbled_header;
 use super::tail::{Behind, ends_in_fence, measured_end};
+use super::timestamp::without_time;
 use crate::ast::{Bare, HunkRange, LineKind, Piece, is_no_newline};
 use crate::{Code, Counts, ParseError, Span};
 
@@ -122,10 +122,7 @@ impl<'a> Reader<'a> {
         let (code, rule) = if is_cut {
             (Code::TruncatedHunk, "the patch ends inside this hunk")
         } else {
-            (
-                Code::InvalidHunkLine,
-                "a hunk has the lines that its header counts, each with its mark",
-            )
+            (Code::InvalidHunkLine, COUNTED_LINES)
         };
         let error = self.error(code, start.to(self.cursor.span()), rule);
         miscount.map_or(error.clone(), |miscount| error.miscounted(miscount))
@@ -305,12 +302,7 @@ pub(crate) fn are_header(
 
 /// Whether the names of a `---` and a `+++` line mean one file.
 fn are_one_file(old: &[u8], new: &[u8]) -> bool {
-    let name = |text: &'_ [u8]| {
-        let name = split_at_byte(b'\t', text).map_or(text, |(name, _)| name);
-        name.trim_ascii().len()
-    };
-    let (old, new) = (old.get(..name(old)), new.get(..name(new)));
-    let (Some(old), Some(new)) = (old, new) else { return false };
+    let [old, new] = [old, new].map(|name| without_time(name).trim_ascii());
     [old, new].contains(&b"/dev/null".as_slice()) || is_same_path(old.into(), new.into())
 }
 

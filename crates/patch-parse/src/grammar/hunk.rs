@@ -6,8 +6,8 @@ use std::borrow::Cow;
 
 use bstr::BStr;
 
-use super::body::{Body, Misplaced, misplaced_marker};
-use super::hunk_header::{HunkHeader, Sides, hunk_header};
+use super::body::{Body, COUNTED_LINES, Misplaced, misplaced_marker};
+use super::hunk_header::{HunkHeader, NUMBERED_HEADER, Sides, hunk_header};
 use super::known::{Counted, KnownHeader};
 use super::line::Line;
 use super::reader::Reader;
@@ -168,8 +168,7 @@ impl<'a> Reader<'a> {
             return Err(self.error_at(Code::UnsupportedGitPatchFeature, line, rule));
         }
         let Some(header) = header else {
-            let rule = "expected `@@ -old_start,old_count +new_start,new_count @@`";
-            return Err(self.error_at(Code::InvalidHunkHeader, line, rule));
+            return Err(self.error_at(Code::InvalidHunkHeader, line, NUMBERED_HEADER));
         };
         match header {
             HunkHeader::Range(range, section) => {
@@ -184,8 +183,7 @@ impl<'a> Reader<'a> {
             HunkHeader::Anchor(text) => headers.anchors.push(Cow::Borrowed(text)),
         }
         if self.counts == Counts::Believed {
-            let rule = "expected `@@ -old_start,old_count +new_start,new_count @@`";
-            return Err(self.error_at(Code::InvalidHunkHeader, line, rule));
+            return Err(self.error_at(Code::InvalidHunkHeader, line, NUMBERED_HEADER));
         }
         let is_loose = matches!(header, HunkHeader::Loose(..));
         let kind = if is_loose { DiagnosticKind::HunkHeader } else { DiagnosticKind::HunkRange };
@@ -256,8 +254,7 @@ impl<'a> Reader<'a> {
     /// lost the changes that follow it to a line too many.
     fn check_changes_behind(&self, span: Span, body: &Body<'a>) -> Result<(), ParseError> {
         if self.counts == Counts::Believed && !body.has_change() && self.has_changes_next() {
-            let rule = "a hunk has the lines that its header counts, each with its mark";
-            return Err(self.error(Code::InvalidHunkLine, span, rule));
+            return Err(self.error(Code::InvalidHunkLine, span, COUNTED_LINES));
         }
         Ok(())
     }

@@ -14,6 +14,10 @@ use nom::sequence::{preceded, terminated};
 use super::{Input, PResult, Trace, whole};
 use crate::ast::HunkRange;
 
+/// The rule that a header without its numbers breaks.
+pub(super) const NUMBERED_HEADER: &str =
+    "expected `@@ -old_start,old_count +new_start,new_count @@`";
+
 /// What a hunk header says.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum HunkHeader<'a> {

@@ -39,6 +39,12 @@ impl<'a> Line<'a> {
         self.text.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
     }
 
+    /// It begins as a line of a hunk does: with a blank, a plus or a minus.
+    #[inline]
+    pub(crate) fn is_marked(&self) -> bool {
+        matches!(self.text.first(), Some(b' ' | b'+' | b'-'))
+    }
+
     /// It ends where the text does, without a line ending.
     pub(crate) fn is_cut(&self) -> bool {
         self.span.end - self.span.start == self.text.len()

@@ -59,6 +59,7 @@ pub(crate) use starts::{
     BARE_MOVE, is_bare_move, may_start_section, starts_unified, submodule_parts,
 };
 pub(crate) use step::{HunkHead, Inside, Place, Saved, Step, Stepper};
+pub(crate) use timestamp::without_time;
 
 /// What a production inside a line reads: the rest of the line.
 type Input<'a> = &'a [u8];

@@ -12,7 +12,7 @@ use super::markers::{
 };
 use super::names::agrees;
 use super::reader::Reader;
-use super::split_at_byte;
+use super::timestamp::without_time;
 use crate::ast::{FileOperation, FilePatch, Patch, PatchPath};
 use crate::{Code, Counts, DiagnosticKind, ParseError};
 
@@ -354,7 +354,7 @@ impl<'a> Reader<'a> {
         };
         let path = operation.path().as_bstr();
         let is_same = |name: &'a [u8]| {
-            let name = split_at_byte(b'\t', name).map_or(name, |(name, _)| name).trim_ascii();
+            let name = without_time(name).trim_ascii();
             name == b"/dev/null" || agrees(name.as_bstr(), path)
         };
         if !is_same(old_name) || !is_same(new_name) {

@@ -174,10 +174,8 @@ pub(super) fn is_name(line: &Line<'_>) -> bool {
 
 /// The same with no hunk line behind it: the header of the next file is none.
 pub(super) fn is_lone_name(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
-    let is_of_hunk = |next: Line<'_>| {
-        matches!(next.text.first(), Some(b' ' | b'+' | b'-'))
-            && !is_header_pair(&cursor.behind(line), &next)
-    };
+    let is_of_hunk =
+        |next: Line<'_>| next.is_marked() && !is_header_pair(&cursor.behind(line), &next);
     is_name(line) && !cursor.peek_second().is_some_and(is_of_hunk)
 }
 

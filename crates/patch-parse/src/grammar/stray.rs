@@ -9,6 +9,7 @@ use nom::bytes::complete::{tag, take_while1};
 
 use super::PResult;
 use super::block::{Quiet, Shape, Strays};
+use super::hunk_header::NUMBERED_HEADER;
 use super::line::Line;
 use super::reader::Reader;
 use super::starts::{is_mail_start, is_signature};
@@ -74,8 +75,7 @@ impl<'a> Reader<'a> {
 
     /// Whether the line behind the next one may be one of a hunk.
     fn is_marked_next(&self) -> bool {
-        let is_marked = |next: Line<'_>| matches!(next.text.first(), Some(b' ' | b'+' | b'-'));
-        self.cursor.peek_second().is_some_and(is_marked)
+        self.cursor.peek_second().is_some_and(|next| next.is_marked())
     }
 
     /// Whether a hunk header behind blanks belongs to a hunk that is indented as a whole, as text
@@ -96,14 +96,14 @@ impl<'a> Reader<'a> {
         };
         let behind = std::iter::from_fn(|| ahead.next()).take(MOST_QUOTED);
         let mut behind = behind.skip_while(is_behind_blanks);
-        behind.next().is_none_or(|next| !matches!(next.text.first(), Some(b' ' | b'+' | b'-')))
+        behind.next().is_none_or(|next| !next.is_marked())
     }
 
     /// A hunk header that lost a part, with hunk lines behind it.
     fn check_garbled(&self, line: &Line<'a>) -> Result<(), ParseError> {
         if is_garbled_header(line.text) && self.is_marked_next() && !self.is_quoted(line) {
             let rule = match self.format {
-                Format::Unified => "expected `@@ -old_start,old_count +new_start,new_count @@`",
+                Format::Unified => NUMBERED_HEADER,
                 Format::OpenCode => "expected `@@` in front of the numbers of a hunk",
             };
             return Err(self.error_at(Code::InvalidHunkHeader, line, rule));

@@ -8,7 +8,7 @@ use nom::character::complete::one_of;
 use nom::combinator::{all_consuming, map, opt};
 use nom::sequence::{preceded, terminated};
 
-use super::{Input, PResult};
+use super::{Input, PResult, split_at_byte};
 
 /// Whether a timestamp is the epoch in its own time zone, which says that the side does not
 /// exist; `None` for other text.
@@ -34,6 +34,11 @@ pub(super) fn may_be_time(text: &[u8]) -> bool {
         [a, b, c, b' ' | b',', ..] => WORDS.contains(&&[*a, *b, *c]),
         _ => false,
     }
+}
+
+/// A name, or the header line that ends in one, without the tab and the time behind it.
+pub(crate) fn without_time(text: &[u8]) -> &[u8] {
+    split_at_byte(b'\t', text).map_or(text, |(name, _)| name).trim_ascii_end()
 }
 
 /// Splits a name from a timestamp that follows it after blanks instead of a tab.

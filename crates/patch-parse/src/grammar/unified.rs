@@ -81,12 +81,11 @@ impl<'a> Reader<'a> {
     /// a hunk without one is an error, for dropping it would drop a change.
     pub(super) fn outside_unified(&mut self, line: &Line<'a>) -> Result<(), ParseError> {
         let missing = "expected `--- old_path` followed by `+++ new_path`";
-        let is_change = |next: Line<'_>| matches!(next.text.first(), Some(b' ' | b'+' | b'-'));
         let may_be_hunk = !self.tally.strays.is_message();
         let is_hunk = may_be_hunk
             && (is_numbered_hunk(line)
                 || (line.starts_with("@@")
-                    && (self.cursor.peek_second().is_some_and(is_change)
+                    && (self.cursor.peek_second().is_some_and(|next| next.is_marked())
                         || (self.has_hunks() && self.leads_to_change()))));
         if may_be_hunk && is_bare_move(&self.cursor) {
             return Err(self.error_at(Code::RenamePathMismatch, line, BARE_MOVE));

@@ -425,6 +425,20 @@ fn a_header_is_never_counted_as_lines_of_a_hunk() {
 }
 
 #[test]
+fn blanks_in_front_of_the_names_of_a_header_do_not_hide_it() {
+    for (old, new) in [(" a/y", " b/y"), ("  y", " y\t2024-05-01"), (" /dev/null", "b/y")] {
+        let is_new = old.ends_with("null");
+        let (range, body) = if is_new { ("-0,0 +1", "+d") } else { ("-50 +50", "-c\n+d") };
+        let text = format!(
+            "{HEADER}@@ -1,2 +1,2 @@\n-a\n+b\n--- {old}\n+++ {new}\n@@ {range} @@\n{body}\n"
+        );
+        crate::oracle::check(text.as_bytes());
+        let patch = parse(text.as_bytes()).unwrap();
+        assert_eq!(patch.files.len(), 2, "{text}");
+    }
+}
+
+#[test]
 fn a_header_is_believed_where_the_next_numbers_contradict_the_counts() {
     // The counts come out even only with the next file's header among the lines; but then its
     // hunk would come before the end of this one.
