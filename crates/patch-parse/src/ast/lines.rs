@@ -1,14 +1,14 @@
 //! The lines of a hunk, split when they are asked for.
 //!
 //! ```ebnf
-//! line    = ( marked | blank | bare ) eol [ "\ " text eol ] ;
-//! marked  = ( " " | "-" | "+" ) text ;
-//! blank   = ;
-//! bare    = text ;
+//! line     = ( marked | blank | unmarked ) eol [ "\ " text eol ] ;
+//! marked   = ( " " | "-" | "+" ) text ;
+//! blank    = ;
+//! unmarked = text ;
 //! ```
 //!
-//! A `blank` or `bare` line is context that lost its marker. `\ No newline at end of file`, in any
-//! language, says that the line before it has no ending.
+//! A `blank` or `unmarked` line is context that lost its marker. `\ No newline at end of file`, in
+//! any language, says that the line before it has no ending.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -53,18 +53,34 @@ pub struct HunkLines<'a> {
 /// How the text of the lines is to be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Reading {
-    /// The lines of the patch itself end in CRLF: one CR is the carrier's.
-    pub(crate) carrier_cr: bool,
+    pub(crate) cr_of: CrOf,
     /// An empty context line is an added one: a new file has no context.
     pub(crate) blank_is_added: bool,
     /// What the empty lines without a mark are.
     pub(crate) bare: Bare,
 }
 
+/// To what the CR in front of an LF of the patch text belongs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum CrOf {
+    /// To the line of the file, which ends in CRLF.
+    #[default]
+    File,
+    /// To the patch text, whose own lines end in CRLF.
+    Carrier,
+}
+
+impl CrOf {
+    /// By the headers of a section, whose CR can only be that of the patch text.
+    pub(crate) fn of_headers(are_crlf: bool) -> Self {
+        if are_crlf { Self::Carrier } else { Self::File }
+    }
+}
+
 impl<'a> HunkLines<'a> {
     /// The lines in a piece of patch text whose lines have been counted.
-    pub(crate) fn new(text: Cow<'a, [u8]>, carrier_cr: bool, counts: LineCounts) -> Self {
-        let reading = Reading { carrier_cr, ..Reading::default() };
+    pub(crate) fn new(text: Cow<'a, [u8]>, cr_of: CrOf, counts: LineCounts) -> Self {
+        let reading = Reading { cr_of, ..Reading::default() };
         let text = match text {
             Cow::Borrowed(text) => Text::Borrowed(text.as_bstr()),
             Cow::Owned(text) => Text::Owned(Box::new(text.into())),
@@ -80,8 +96,8 @@ impl<'a> HunkLines<'a> {
     }
 
     #[cfg(test)]
-    fn borrowed(text: &'a [u8], carrier_cr: bool, counts: LineCounts) -> Self {
-        Self::new(Cow::Borrowed(text), carrier_cr, counts)
+    fn borrowed(text: &'a [u8], cr_of: CrOf, counts: LineCounts) -> Self {
+        Self::new(Cow::Borrowed(text), cr_of, counts)
     }
 
     /// Reads empty context lines as added ones from now on, and counts them so. How many there are.
@@ -276,14 +292,14 @@ pub struct Lines<'l> {
 
 impl<'l> Lines<'l> {
     /// The lines of a piece of patch text.
-    pub(crate) fn of(text: &'l [u8], carrier_cr: bool, blank_is_added: bool) -> Self {
-        Self { rest: text, reading: Reading { carrier_cr, blank_is_added, bare: Bare::Context } }
+    pub(crate) fn of(text: &'l [u8], cr_of: CrOf, blank_is_added: bool) -> Self {
+        Self { rest: text, reading: Reading { cr_of, blank_is_added, bare: Bare::Context } }
     }
 
     /// The next line where it is as nearly all are: marked, and its end is near.
     #[inline]
     fn take_usual(&mut self) -> Option<HunkLine<'l>> {
-        let Reading { carrier_cr, blank_is_added, .. } = self.reading;
+        let Reading { cr_of, blank_is_added, .. } = self.reading;
         let (line, rest) = self.rest.split_at_checked(near_end(self.rest)?)?;
         let kind = match line.first()? {
             b' ' if !blank_is_added => LineKind::Context,
@@ -295,7 +311,7 @@ impl<'l> Lines<'l> {
             return None;
         }
         self.rest = rest;
-        Some(HunkLine::of_marked(kind, line.get(1..)?, carrier_cr))
+        Some(HunkLine::of_marked(kind, line.get(1..)?, cr_of))
     }
 
     /// The next line, whatever it is. Apart from the usual ones, for which no registers need saving.
@@ -308,7 +324,7 @@ impl<'l> Lines<'l> {
         }
         let (piece, content) = Piece::split(self.take_line());
         let lacks_newline = self.take_no_newline();
-        let (text, newline) = split_ending(content, self.reading.carrier_cr, lacks_newline);
+        let (text, newline) = split_ending(content, self.reading.cr_of, lacks_newline);
         let is_added = self.reading.blank_is_added && text.is_empty();
         let kind = match piece {
             Piece::Marked(LineKind::Context) | Piece::Blank if is_added => LineKind::Add,
@@ -368,8 +384,8 @@ impl<'l> Iterator for Lines<'l> {
 impl<'a> HunkLine<'a> {
     /// A line with its mark, as a patch has it; no marker for a missing newline follows.
     #[inline]
-    pub(crate) fn of_marked(kind: LineKind, content: &'a [u8], carrier_cr: bool) -> Self {
-        let (text, newline) = split_ending(content, carrier_cr, false);
+    pub(crate) fn of_marked(kind: LineKind, content: &'a [u8], cr_of: CrOf) -> Self {
+        let (text, newline) = split_ending(content, cr_of, false);
         Self { kind, newline, text: text.as_bstr() }
     }
 }
@@ -379,9 +395,12 @@ impl<'a> HunkLine<'a> {
 /// The last line of a patch without a final newline still stands for a whole line of the file. A
 /// CR before a newline that is not there ends no line, so it is text.
 #[inline]
-fn split_ending(content: &[u8], carrier_cr: bool, lacks_newline: bool) -> (&[u8], Newline) {
+fn split_ending(content: &[u8], cr_of: CrOf, lacks_newline: bool) -> (&[u8], Newline) {
     let text = content.strip_suffix(b"\n").unwrap_or(content);
-    let text = if carrier_cr { text.strip_suffix(b"\r").unwrap_or(text) } else { text };
+    let text = match cr_of {
+        CrOf::Carrier => text.strip_suffix(b"\r").unwrap_or(text),
+        CrOf::File => text,
+    };
     match text {
         text if lacks_newline => (text, Newline::None),
         [text @ .., b'\r'] => (text, Newline::CrLf),

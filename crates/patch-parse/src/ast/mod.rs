@@ -29,6 +29,7 @@ pub(crate) use counts::LineCounts;
 pub use file::{FileContent, FileOperation, FilePatch, Index, Metadata, Operation};
 pub use hunk::{Hunk, HunkRange, NumberedLine};
 pub use line::{HunkLine, LineKind, Newline};
+pub(crate) use lines::CrOf;
 pub use lines::{HunkLines, Lines};
 pub use mode::FileMode;
 pub(crate) use numbers::Numbers;

@@ -57,7 +57,7 @@ impl<'a> Reader<'a> {
     fn base85_lines(&mut self) -> Result<Cow<'a, BStr>, ParseError> {
         let start = self.cursor.at;
         let mut end = start;
-        let mut carrier_cr = false;
+        let mut has_cr = false;
         let mut scratch = Vec::new();
         while let Some(line) = self.cursor.next().filter(|line| !line.text.is_empty()) {
             scratch.clear();
@@ -65,11 +65,11 @@ impl<'a> Reader<'a> {
                 let rule = "binary data is git's base85, each line with its length, an empty line at the end";
                 return Err(self.error_at(Code::InvalidHunkLine, &line, rule));
             }
-            carrier_cr |= line.cr;
+            has_cr |= line.cr;
             end = line.span.start + line.text.len();
         }
         let data = self.cursor.source().get(start..end).unwrap_or_default();
-        Ok(if carrier_cr {
+        Ok(if has_cr {
             Cow::Owned(data.replace("\r\n", "\n").into())
         } else {
             Cow::Borrowed(data.as_bstr())

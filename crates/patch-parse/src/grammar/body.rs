@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::known::{Counted, KnownHeader};
+use super::known::{KnownHeader, KnownHunk};
 use super::starts::has_name;
-use crate::ast::{Bare, HunkLines, HunkRange, LineCounts, LineKind, Piece, is_no_newline};
+use crate::ast::{Bare, CrOf, HunkLines, HunkRange, LineCounts, LineKind, Piece, is_no_newline};
 use crate::{LineEnds, Miscount, Span};
 
 /// How many lines a hunk at the end of the text may lack and be miscounted only: a whole hunk that
@@ -35,9 +35,9 @@ pub(super) struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    /// Lines that have been counted before.
-    pub(super) fn counted(text: &'a [u8], counted: &Counted) -> Self {
-        let Counted { counts, blank, unmarked, .. } = *counted;
+    /// Lines whose counts are known from an earlier reading.
+    pub(super) fn of_known(text: &'a [u8], known: &KnownHunk) -> Self {
+        let KnownHunk { counts, blank, unmarked, .. } = *known;
         Self { text: Cow::Borrowed(text), counts, blank, unmarked, ..Self::default() }
     }
 
@@ -48,14 +48,14 @@ impl<'a> Body<'a> {
         start: Span,
         end: Span,
         header: Option<KnownHeader>,
-    ) -> Option<Counted> {
+    ) -> Option<KnownHunk> {
         let Self { counts, blank, unmarked, .. } = *self;
         let is_as_written = matches!(&self.text, Cow::Borrowed(text) if text.len() == end.start - start.start)
             && self.bare == Bare::Context;
         let lines = end.line - start.line;
         let (at, end) = (start.start, end.start);
-        let counted = Counted { at, end, lines, counts, blank, unmarked, header };
-        is_as_written.then_some(counted)
+        let known = KnownHunk { at, end, lines, counts, blank, unmarked, header };
+        is_as_written.then_some(known)
     }
 
     /// Takes note of a line.
@@ -189,14 +189,14 @@ impl<'a> Body<'a> {
     }
 
     /// The lines of a new file: an empty one has lost its `+`.
-    pub(super) fn into_added_lines(self, carrier_cr: bool) -> HunkLines<'a> {
-        let mut lines = self.into_lines(carrier_cr);
+    pub(super) fn into_added_lines(self, cr_of: CrOf) -> HunkLines<'a> {
+        let mut lines = self.into_lines(cr_of);
         lines.read_blanks_as_added();
         lines
     }
 
-    pub(super) fn into_lines(self, carrier_cr: bool) -> HunkLines<'a> {
-        HunkLines::new(self.text, carrier_cr, self.counts).with_bare(self.bare)
+    pub(super) fn into_lines(self, cr_of: CrOf) -> HunkLines<'a> {
+        HunkLines::new(self.text, cr_of, self.counts).with_bare(self.bare)
     }
 }
 

@@ -7,7 +7,7 @@ use bstr::{BStr, ByteSlice};
 use super::body::Body;
 use super::hunk::HunkHeaders;
 use super::hunk_header::{HunkHeader, Sides, anchor_text, hunk_header};
-use super::known::Counted;
+use super::known::KnownHunk;
 use super::line::{Cursor, Line};
 use super::markers::{
     BEGIN_PATCH, END_OF_FILE, END_PATCH, has_stars, is_at_margin, is_begin_patch, is_end_patch,
@@ -26,14 +26,13 @@ impl<'a> Reader<'a> {
     /// anchor, and its numbers are kept.
     pub(super) fn chunk(
         &mut self,
-        carrier_cr: bool,
-        counted: Option<Counted>,
+        known: Option<KnownHunk>,
     ) -> Result<Option<Hunk<'a>>, ParseError> {
         let start = self.cursor.span();
         let headers = self.chunk_headers()?;
         let first = self.cursor.span();
-        let body = match counted.or_else(|| self.known.at(first.start)) {
-            Some(counted) => self.counted(counted),
+        let body = match known.or_else(|| self.known.at(first.start)) {
+            Some(known) => self.take_known(known),
             None => self.chunk_body(start)?,
         };
         self.remember(&body, first, None);
@@ -52,7 +51,7 @@ impl<'a> Reader<'a> {
         if !body.has_change() {
             self.forgive(DiagnosticKind::EmptyHunk, span);
         }
-        let lines = body.into_lines(carrier_cr);
+        let lines = body.into_lines(self.cr_of);
         let blank_lines_behind = if end_of_file { 0 } else { self.blank_lines() };
         let numbers = Numbers { end_of_file, blank_lines_behind, span, ..Numbers::default() };
         if lines.is_empty() {

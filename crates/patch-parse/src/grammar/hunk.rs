@@ -8,7 +8,7 @@ use bstr::BStr;
 
 use super::body::{Body, COUNTED_LINES, Misplaced, misplaced_marker};
 use super::hunk_header::{HunkHeader, NUMBERED_HEADER, Sides, hunk_header};
-use super::known::{Counted, KnownHeader};
+use super::known::{KnownHeader, KnownHunk};
 use super::line::Line;
 use super::reader::Reader;
 use super::starts::{is_signature, starts_section};
@@ -52,8 +52,8 @@ impl<'a> HunkHeaders<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads a hunk. The cursor is at its header; `None` when the hunk has no line. Its lines may
-    /// have been counted before.
+    /// Reads a hunk, which may be known from an earlier reading. The cursor is at its header; `None`
+    /// when the hunk has no line.
     ///
     /// ```ebnf
     /// hunk = hunk_header eol { anchor_header eol } { hunk_line eol } ;
@@ -61,12 +61,11 @@ impl<'a> Reader<'a> {
     /// ```
     pub(super) fn hunk(
         &mut self,
-        carrier_cr: bool,
-        counted: Option<Counted>,
+        known: Option<KnownHunk>,
     ) -> Result<Option<Hunk<'a>>, ParseError> {
         let start = self.cursor.span();
-        let counted = counted.or_else(|| self.known.below_header(start.start));
-        let header = counted.and_then(|counted| Some((counted.header?, counted.at)));
+        let known = known.or_else(|| self.known.below_header(start.start));
+        let header = known.and_then(|known| Some((known.header?, known.at)));
         let headers = match header {
             Some((header, end)) => self.known_header(header, end),
             None => self.hunk_headers()?,
@@ -74,9 +73,9 @@ impl<'a> Reader<'a> {
         let range = headers.counts();
         self.check_counts_some(range, start)?;
         let first = self.cursor.span();
-        let counted = counted.or_else(|| self.known.at(first.start));
-        let body = match counted {
-            Some(counted) => self.counted(counted),
+        let known = known.or_else(|| self.known.at(first.start));
+        let body = match known {
+            Some(known) => self.take_known(known),
             None => self.hunk_body(range, start)?,
         };
         self.remember(&body, first, header.map(|(header, _)| header));
@@ -84,16 +83,16 @@ impl<'a> Reader<'a> {
         self.count_hunk(body.counts.total() + headers.anchors.len(), span)?;
         self.check_truncated(range, span, &body)?;
         self.check_lost_change(range, span, &body)?;
-        // Those of lines that have been counted were looked at then.
-        if counted.is_none() {
+        // The markers of a known hunk were checked when it was read first.
+        if known.is_none() {
             self.check_markers(span, &body)?;
         }
         self.check_changes_behind(span, &body)?;
         self.note_body(range, span, &body);
-        let is_counted = range.is_some_and(|range| body.miscount(range).is_none());
-        let is_miscounted = headers.range.is_some() && !(is_counted && headers.loose.is_none());
+        let adds_up = range.is_some_and(|range| body.miscount(range).is_none());
+        let is_miscounted = headers.range.is_some() && !(adds_up && headers.loose.is_none());
         let has_blanks = body.blank + body.blank_added > 0;
-        let lines = body.into_lines(carrier_cr);
+        let lines = body.into_lines(self.cr_of);
         if lines.is_empty() {
             return Ok(None);
         }
@@ -127,11 +126,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The lines here, which have been counted before.
-    pub(super) fn counted(&mut self, counted: Counted) -> Body<'a> {
-        let text = self.cursor.source().get(self.cursor.at..counted.end).unwrap_or_default();
-        self.cursor = self.cursor.at(counted.end, self.cursor.line + counted.lines);
-        Body::counted(text, &counted)
+    /// Takes the lines of a known hunk, which begin here.
+    pub(super) fn take_known(&mut self, known: KnownHunk) -> Body<'a> {
+        let text = self.cursor.source().get(self.cursor.at..known.end).unwrap_or_default();
+        self.cursor = self.cursor.at(known.end, self.cursor.line + known.lines);
+        Body::of_known(text, &known)
     }
 
     /// The header line here, which ends at byte `end` and has been read before.

@@ -2,9 +2,9 @@
 
 use crate::ast::{HunkRange, LineCounts};
 
-/// Lines that are those of a hunk, by somebody who has read them before and seen what follows.
+/// A hunk that was read before, together with what follows it: its lines need not be counted again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Counted {
+pub(crate) struct KnownHunk {
     /// Byte offset of the first, and behind the last.
     pub(crate) at: usize,
     pub(crate) end: usize,
@@ -44,10 +44,10 @@ impl KnownHeader {
 
 /// The lines of hunks, in the order of the text.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Known<'k>(&'k [Counted]);
+pub(crate) struct Known<'k>(&'k [KnownHunk]);
 
 impl<'k> Known<'k> {
-    pub(crate) fn new(hunks: &'k [Counted]) -> Self {
+    pub(crate) fn new(hunks: &'k [KnownHunk]) -> Self {
         Self(hunks)
     }
 
@@ -57,17 +57,17 @@ impl<'k> Known<'k> {
     }
 
     /// The lines of the hunk that begin at this byte. Bytes only increase.
-    pub(super) fn at(&mut self, at: usize) -> Option<Counted> {
+    pub(super) fn at(&mut self, at: usize) -> Option<KnownHunk> {
         self.behind(at).filter(|first| first.at == at)
     }
 
     /// The lines of the hunk whose header line begins at this byte.
-    pub(super) fn below_header(&mut self, at: usize) -> Option<Counted> {
+    pub(super) fn below_header(&mut self, at: usize) -> Option<KnownHunk> {
         self.behind(at).filter(|first| first.header.is_some_and(|header| header.start == at))
     }
 
     /// The first lines that begin at this byte or behind it.
-    fn behind(&mut self, at: usize) -> Option<Counted> {
+    fn behind(&mut self, at: usize) -> Option<KnownHunk> {
         while let [first, rest @ ..] = self.0
             && first.at < at
         {
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn lines_are_found_by_their_first_byte() {
-        let lines = |at| Counted { at, end: at + 1, ..Counted::default() };
+        let lines = |at| KnownHunk { at, end: at + 1, ..KnownHunk::default() };
         let hunks = [lines(3), lines(7), lines(9)];
         let mut known = Known::new(&hunks);
         let found = [2, 3, 8, 9, 10].map(|at| known.at(at).map(|lines| lines.at));

@@ -50,7 +50,7 @@ use nom::IResult;
 use nom::error::{ErrorKind, ParseError as NomParseError};
 
 pub(crate) use extent::are_header;
-pub(crate) use known::{Counted, Known, KnownHeader};
+pub(crate) use known::{Known, KnownHeader, KnownHunk};
 pub(crate) use line::{Cursor, Horizon, Line};
 pub(crate) use markers::{has_stars, is_begin_patch, is_end_patch, is_exact_header};
 pub(crate) use names::{are_two_files, is_same_path};

@@ -13,7 +13,7 @@ use super::markers::{
 use super::names::agrees;
 use super::reader::Reader;
 use super::timestamp::without_time;
-use crate::ast::{FileOperation, FilePatch, Patch, PatchPath};
+use crate::ast::{CrOf, FileOperation, FilePatch, Patch, PatchPath};
 use crate::{Code, Counts, DiagnosticKind, ParseError};
 
 impl<'a> Reader<'a> {
@@ -202,6 +202,7 @@ impl<'a> Reader<'a> {
         line: &Line<'a>,
     ) -> Result<(FileOperation<'a>, Line<'a>), ParseError> {
         self.header = line.span;
+        self.cr_of = CrOf::of_headers(line.cr);
         let bare = Line { text: line.text.trim_ascii(), ..*line };
         if bare.text.len() == line.text.len() || !is_exact_header(bare.text) {
             return Ok((self.bare_header(line)?, *line));
@@ -265,12 +266,12 @@ impl<'a> Reader<'a> {
         match operation {
             FileOperation::Add { .. } => {
                 self.skip_repeated_header(&operation)?;
-                let lines = self.added_lines(line.cr)?;
+                let lines = self.added_lines()?;
                 Ok(FilePatch::new(operation, lines.into_iter().collect()))
             }
             FileOperation::Modify { path } => self.update(path, line),
             operation => {
-                let lines = self.opt_deleted_lines(&operation, line.cr)?;
+                let lines = self.opt_deleted_lines(&operation)?;
                 Ok(FilePatch::new(operation, lines.into_iter().collect()))
             }
         }
@@ -293,7 +294,7 @@ impl<'a> Reader<'a> {
         let mut operation = self.update_head(old_path)?;
         let mut chunks = Vec::new();
         while self.skip_to_chunk()? {
-            chunks.extend(self.chunk(header.cr, None)?);
+            chunks.extend(self.chunk(None)?);
         }
         if let Some(moved) = self.opt_late_move(&operation)? {
             operation = moved;

@@ -3,10 +3,10 @@
 use std::cell::Cell;
 
 use super::block::Strays;
-use super::known::{Counted, Known};
+use super::known::{Known, KnownHunk};
 use super::line::{Cursor, Line};
 use super::wrapping::{Wrap, Wrapping};
-use crate::ast::Hunk;
+use crate::ast::{CrOf, Hunk};
 use crate::{Code, Counts, Diagnostic, DiagnosticKind, Format, Limits, ParseError, Span};
 
 /// What the caller knows about the text, and the format that was found.
@@ -45,6 +45,8 @@ pub(crate) struct Reader<'a> {
     limits: Limits,
     /// Where the header of the section that is read begins.
     pub(super) header: Span,
+    /// To what a CR in its lines belongs.
+    pub(super) cr_of: CrOf,
     /// Where the hunks of a section are collected, before their number is known.
     pub(super) room: Vec<Hunk<'a>>,
     /// Lines of hunks that were read before, while the text came in.
@@ -52,7 +54,7 @@ pub(crate) struct Reader<'a> {
     /// Whether the text is read again, and then knows what was read.
     pub(super) is_read_again: bool,
     /// The lines that were read last, to be known then.
-    pub(super) last_body: Option<Counted>,
+    pub(super) last_body: Option<KnownHunk>,
     /// From which byte to which no marker of an envelope is, and whether `*** End Patch` is there.
     pub(super) end_of_envelope: Cell<Option<(usize, usize, bool)>>,
 }
@@ -76,6 +78,7 @@ impl<'a> Reader<'a> {
             tally: Tally::default(),
             limits,
             header: Span::default(),
+            cr_of: CrOf::default(),
             room: Vec::new(),
             known: Known::default(),
             is_read_again: false,

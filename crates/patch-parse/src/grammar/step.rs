@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::headers::Follows;
 use super::hunk::HunkHeaders;
-use super::known::{Counted, KnownHeader};
+use super::known::{KnownHeader, KnownHunk};
 use super::line::Cursor;
 use super::markers::{END_PATCH, is_end_patch};
 use super::reader::{Reader, Rules, Tally};
@@ -16,7 +16,7 @@ use super::section::Section;
 use super::starts::is_mail_start;
 use super::wrapping::OpenWrapping;
 use crate::ast::{
-    FileContent, FileOperation, FilePatch, Hunk, HunkLines, HunkRange, LineCounts, Numbers,
+    CrOf, FileContent, FileOperation, FilePatch, Hunk, HunkLines, HunkRange, LineCounts, Numbers,
 };
 use crate::{Counts, Format, ParseError, Span};
 
@@ -53,7 +53,7 @@ pub(crate) enum Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Inside {
     header: Span,
-    pub(crate) carrier_cr: bool,
+    pub(crate) cr_of: CrOf,
     /// The headers say that the file is new: it has no context.
     pub(crate) is_new: bool,
     hunks: usize,
@@ -66,11 +66,11 @@ pub(crate) struct Inside {
 
 impl Inside {
     /// Behind the headers of a section.
-    fn of(file: &FilePatch<'_>, carrier_cr: bool) -> Self {
+    fn of(file: &FilePatch<'_>, cr_of: CrOf) -> Self {
         let is_new = matches!(file.operation, FileOperation::Add { .. });
         Self {
             header: file.span,
-            carrier_cr,
+            cr_of,
             is_new,
             hunks: 0,
             has_old: false,
@@ -158,6 +158,9 @@ impl<'a> Stepper<'a> {
         reader.is_read_again = true;
         reader.wrapping = saved.wrapping.again();
         reader.tally = saved.tally.clone();
+        if let Place::Hunks(inside) | Place::Chunks(inside) | Place::Added(inside) = saved.place {
+            reader.cr_of = inside.cr_of;
+        }
         if let Place::Hunks(inside) | Place::Chunks(inside) = saved.place {
             reader.header = inside.header;
         }
@@ -178,7 +181,7 @@ impl<'a> Stepper<'a> {
     }
 
     /// The lines of the hunk that the last step has read, to be known when the text is read again.
-    pub(crate) fn last_body(&self) -> Option<Counted> {
+    pub(crate) fn last_body(&self) -> Option<KnownHunk> {
         self.reader.last_body
     }
 
@@ -207,19 +210,17 @@ impl<'a> Stepper<'a> {
         Ok(Some(HunkHead { hunk, range, header, behind: reader.cursor }))
     }
 
-    /// Reads what is next.
-    ///
-    /// The lines of a hunk may have been counted before.
-    pub(crate) fn step(&mut self, counted: Option<Counted>) -> Result<Step<'a>, ParseError> {
+    /// Reads what is next; a hunk may be known from an earlier reading.
+    pub(crate) fn step(&mut self, known: Option<KnownHunk>) -> Result<Step<'a>, ParseError> {
         match self.place {
             Place::Outside => match self.reader.format {
                 Format::Unified => self.unified(),
                 Format::OpenCode => self.opencode(),
             },
             Place::Envelope => self.envelope(),
-            Place::Hunks(inside) => self.hunk(inside, counted),
-            Place::Chunks(inside) => self.chunk(inside, counted),
-            Place::Added(inside) => self.added(inside),
+            Place::Hunks(inside) => self.hunk(inside, known),
+            Place::Chunks(inside) => self.chunk(inside, known),
+            Place::Added(_) => self.added(),
             Place::Ended => {
                 self.place = Place::Envelope;
                 Ok(Step::FileEnded(None))
@@ -258,14 +259,17 @@ impl<'a> Stepper<'a> {
             return Ok(Step::Nothing);
         };
         reader.end_of_strays()?;
-        let carrier_cr = follows == Follows::Hunks && reader.carrier_cr(line.span);
+        if follows == Follows::Hunks {
+            reader.learn_cr(line.span);
+        }
+        let cr_of = reader.cr_of;
         let mut file = reader.alone(section)?;
         file.span = line.span.to(reader.cursor.span());
         self.found(&mut file);
         if follows == Follows::Nothing {
             return Ok(Step::File(file));
         }
-        self.place = Place::Hunks(Inside::of(&file, carrier_cr));
+        self.place = Place::Hunks(Inside::of(&file, cr_of));
         Ok(Step::FileStarted(file))
     }
 
@@ -311,11 +315,11 @@ impl<'a> Stepper<'a> {
         let mut file = FilePatch::new(operation, Vec::new());
         file.span = line.span.to(reader.cursor.span());
         self.found(&mut file);
-        let inside = Inside::of(&file, header.cr);
+        let inside = Inside::of(&file, CrOf::of_headers(header.cr));
         self.place = match file.operation {
             FileOperation::Add { .. } => Place::Added(inside),
             FileOperation::Delete { .. } => {
-                let lines = self.reader.opt_deleted_lines(&file.operation, header.cr)?;
+                let lines = self.reader.opt_deleted_lines(&file.operation)?;
                 file.content = FileContent::Hunks(lines.into_iter().collect());
                 return Ok(Step::File(file));
             }
@@ -331,17 +335,17 @@ impl<'a> Stepper<'a> {
     }
 
     /// The next hunk of a unified diff, or the end of the section.
-    fn hunk(&mut self, inside: Inside, counted: Option<Counted>) -> Result<Step<'a>, ParseError> {
+    fn hunk(&mut self, inside: Inside, known: Option<KnownHunk>) -> Result<Step<'a>, ParseError> {
         if !self.skip_to_hunk(inside)? {
             let is_bare = inside.is_new && inside.hunks == 0;
-            if let Some(hunk) = self.reader.opt_bare_hunk(is_bare, inside.carrier_cr)? {
+            if let Some(hunk) = self.reader.opt_bare_hunk(is_bare)? {
                 self.place = Place::Hunks(Inside { hunks: 1, ..inside });
                 return Ok(Step::Hunk(hunk));
             }
             self.place = Place::Outside;
             return Ok(Step::FileEnded(self.operation(inside)?));
         }
-        let Some(mut hunk) = self.reader.hunk(inside.carrier_cr, counted)? else {
+        let Some(mut hunk) = self.reader.hunk(known)? else {
             return Ok(Step::Nothing);
         };
         let has_old = inside.is_new && (inside.has_old || hunk.lines.has_old_line());
@@ -378,7 +382,7 @@ impl<'a> Stepper<'a> {
         let starts = inside.range.map(|range| (range.old_start, range.new_start));
         let old = usize::from(inside.has_old);
         let counts = LineCounts { removed: inside.counts.removed.max(old), ..inside.counts };
-        let lines = HunkLines::new(Cow::default(), false, counts);
+        let lines = HunkLines::new(Cow::default(), CrOf::File, counts);
         let hunk = Hunk::new(lines).with_starts(starts);
         section.file.content = FileContent::Hunks(vec![hunk]);
         reader.note_new_file_that_is_there(&mut section);
@@ -386,12 +390,12 @@ impl<'a> Stepper<'a> {
     }
 
     /// The next chunk, or the end of the section.
-    fn chunk(&mut self, inside: Inside, counted: Option<Counted>) -> Result<Step<'a>, ParseError> {
+    fn chunk(&mut self, inside: Inside, known: Option<KnownHunk>) -> Result<Step<'a>, ParseError> {
         if !self.reader.skip_to_chunk()? {
             self.place = Place::Envelope;
             return Ok(Step::FileEnded(self.late_move(inside)?));
         }
-        let chunk = self.reader.chunk(inside.carrier_cr, counted)?;
+        let chunk = self.reader.chunk(known)?;
         Ok(chunk.map_or(Step::Nothing, Step::Hunk))
     }
 
@@ -407,8 +411,8 @@ impl<'a> Stepper<'a> {
     }
 
     /// The lines of a new file, as one hunk.
-    fn added(&mut self, inside: Inside) -> Result<Step<'a>, ParseError> {
-        let lines = self.reader.added_lines(inside.carrier_cr)?;
+    fn added(&mut self) -> Result<Step<'a>, ParseError> {
+        let lines = self.reader.added_lines()?;
         self.place = Place::Ended;
         Ok(lines.map_or(Step::Nothing, Step::Hunk))
     }

@@ -20,7 +20,9 @@ use super::starts::{
     BARE_MOVE, is_bare_move, is_between_sections, is_half_header, is_lone_name, is_mail_start,
     is_name, is_numbered_hunk, starts_section,
 };
-use crate::ast::{FileContent, FileOperation, FilePatch, Hunk, LineKind, Numbers, Patch, Piece};
+use crate::ast::{
+    CrOf, FileContent, FileOperation, FilePatch, Hunk, LineKind, Numbers, Patch, Piece,
+};
 use crate::{Code, Counts, Diagnostic, DiagnosticKind, ParseError, Span};
 
 impl<'a> Reader<'a> {
@@ -110,19 +112,19 @@ impl<'a> Reader<'a> {
 
     /// The hunks of a section. Empty lines between two are no text.
     fn hunks(&mut self, section: &mut Section<'a>) -> Result<(), ParseError> {
-        let carrier_cr = self.carrier_cr(section.file.span);
+        self.learn_cr(section.file.span);
         let mut hunks = std::mem::take(&mut self.room);
         while self.skip_to_hunk() || self.skip_text_to_hunk(hunks.len())? {
-            if let Some(hunk) = self.opt_usual_hunk(carrier_cr) {
+            if let Some(hunk) = self.opt_usual_hunk() {
                 hunks.push(hunk);
                 continue;
             }
-            let hunk = self.hunk(carrier_cr, None).map_err(|error| section.locate(error))?;
+            let hunk = self.hunk(None).map_err(|error| section.locate(error))?;
             hunks.extend(hunk);
         }
         if hunks.is_empty() {
             let is_new = section.naming.old == Some(HeaderName::DevNull);
-            hunks.extend(self.opt_bare_hunk(is_new, carrier_cr)?);
+            hunks.extend(self.opt_bare_hunk(is_new)?);
         }
         if hunks.is_empty() {
             self.check_header_is_there(section)?;
@@ -142,11 +144,7 @@ impl<'a> Reader<'a> {
 
     /// The lines of a new file below its names, where no hunk header is: nothing else can be meant
     /// by added lines up to an empty line or another section.
-    pub(super) fn opt_bare_hunk(
-        &mut self,
-        is_new: bool,
-        carrier_cr: bool,
-    ) -> Result<Option<Hunk<'a>>, ParseError> {
+    pub(super) fn opt_bare_hunk(&mut self, is_new: bool) -> Result<Option<Hunk<'a>>, ParseError> {
         let mut behind = self.cursor;
         if !is_new || self.counts == Counts::Believed || !behind.starts_with("+") {
             return Ok(None);
@@ -170,7 +168,7 @@ impl<'a> Reader<'a> {
         self.count_hunk(body.counts.total(), span)?;
         self.forgive(DiagnosticKind::HunkRange, start);
         let numbers = Numbers { span, ..Numbers::default() };
-        Ok(Some(HunkHeaders::default().with(body.into_lines(carrier_cr), numbers)))
+        Ok(Some(HunkHeaders::default().with(body.into_lines(self.cr_of), numbers)))
     }
 
     /// The hunks without spare room, which is for the next section; behind the last one there is
@@ -199,15 +197,15 @@ impl<'a> Reader<'a> {
         is_hunk
     }
 
-    /// Whether the CR before an LF is the carrier's: the section's own headers end in CRLF.
-    pub(super) fn carrier_cr(&mut self, section: Span) -> bool {
+    /// Finds out from the headers of a section, which have just been read, whether the patch text
+    /// itself ends its lines in CRLF.
+    pub(super) fn learn_cr(&mut self, section: Span) {
         let source = self.cursor.source();
         let headers = source.get(section.start..self.cursor.at).unwrap_or_default();
-        let is_crlf = headers.ends_with(b"\r\n");
-        if is_crlf {
+        self.cr_of = CrOf::of_headers(headers.ends_with(b"\r\n"));
+        if self.cr_of == CrOf::Carrier {
             self.note_crlf(section);
         }
-        is_crlf
     }
 
     /// The patch, once all sections are read: of each what its headers say of the file, those of

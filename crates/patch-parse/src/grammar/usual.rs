@@ -16,7 +16,7 @@ impl<'a> Reader<'a> {
     /// Reads a hunk that has nothing to be said of: numbers, as many lines as they count, each with
     /// its mark, a change among them, and behind them another hunk or what is none. `None` where
     /// that is not certain; nothing is read then.
-    pub(super) fn opt_usual_hunk(&mut self, carrier_cr: bool) -> Option<Hunk<'a>> {
+    pub(super) fn opt_usual_hunk(&mut self) -> Option<Hunk<'a>> {
         if self.counts != Counts::Advice || self.knows_lines() {
             return None;
         }
@@ -41,7 +41,7 @@ impl<'a> Reader<'a> {
         self.cursor = behind;
         let span = start.span().to(behind.span());
         self.count_hunk(counts.total(), span).ok()?;
-        let lines = HunkLines::new(Cow::Borrowed(text.get(..run.end)?), carrier_cr, counts);
+        let lines = HunkLines::new(Cow::Borrowed(text.get(..run.end)?), self.cr_of, counts);
         let starts = Some((range.old_start, range.new_start));
         let numbers = Numbers { starts, span, ..Numbers::default() };
         Some(Hunk::read(Anchors::default(), section, lines, numbers))

@@ -14,17 +14,17 @@ impl<'a> Reader<'a> {
     ///
     /// An empty line inside is an added line that lost its `+`; before the next header it is
     /// nothing.
-    pub(super) fn added_lines(&mut self, carrier_cr: bool) -> Result<Option<Hunk<'a>>, ParseError> {
+    pub(super) fn added_lines(&mut self) -> Result<Option<Hunk<'a>>, ParseError> {
         let start = self.cursor.span();
         let body = match self.known.at(start.start) {
-            Some(counted) => self.counted(counted),
+            Some(known) => self.take_known(known),
             None => self.added_body(start)?,
         };
         let span = start.to(self.cursor.span());
         self.remember(&body, start, None);
         self.note_markers(span, body.blank, 0);
         self.count_hunk(body.counts.added, span)?;
-        let hunk = Hunk::new(body.into_added_lines(carrier_cr)).with_span(span);
+        let hunk = Hunk::new(body.into_added_lines(self.cr_of)).with_span(span);
         Ok((!hunk.lines.is_empty()).then_some(hunk))
     }
 
@@ -69,7 +69,6 @@ impl<'a> Reader<'a> {
     pub(super) fn opt_deleted_lines(
         &mut self,
         operation: &FileOperation<'a>,
-        carrier_cr: bool,
     ) -> Result<Option<Hunk<'a>>, ParseError> {
         if self.counts == Counts::Believed {
             return Ok(None);
@@ -94,6 +93,6 @@ impl<'a> Reader<'a> {
         body.text = Cow::Borrowed(span.of(self.cursor.source()));
         self.count_hunk(body.counts.total(), span)?;
         self.forgive(DiagnosticKind::DeletedLines, span);
-        Ok(Some(Hunk::new(body.into_lines(carrier_cr)).with_span(span)))
+        Ok(Some(Hunk::new(body.into_lines(self.cr_of)).with_span(span)))
     }
 }

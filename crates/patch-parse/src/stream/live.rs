@@ -6,7 +6,7 @@
 //! that starts with `--` or `+++ `, one behind the last that the header counts.
 
 use crate::ast::{LineCounts, LineKind, Piece};
-use crate::grammar::{Counted, Inside, KnownHeader, Place, Saved};
+use crate::grammar::{Inside, KnownHeader, KnownHunk, Place, Saved};
 use crate::{HunkLine, HunkRange, Lines};
 
 /// A hunk whose end is not there yet.
@@ -28,7 +28,7 @@ pub(super) struct Live {
     seen: usize,
     counts: LineCounts,
     /// The whole of the hunk, where its lines are nothing but certain.
-    counted: Option<Counted>,
+    whole: Option<KnownHunk>,
     has_blanks: bool,
     /// The header has been told.
     pub(super) is_started: bool,
@@ -90,7 +90,7 @@ impl Live {
             certain: body,
             seen: body,
             counts: LineCounts::default(),
-            counted: None,
+            whole: None,
             has_blanks: false,
             is_started: false,
             is_waiting: false,
@@ -103,7 +103,7 @@ impl Live {
     pub(super) fn see<'t>(&mut self, text: &'t [u8], end: usize, saved: &Saved) -> Certain<'t> {
         let start = std::mem::replace(&mut self.seen, end);
         if self.is_waiting {
-            self.counted = None;
+            self.whole = None;
             return Certain::Nothing;
         }
         let line = text.get(start..end).unwrap_or_default();
@@ -118,7 +118,7 @@ impl Live {
             Some(false) => {}
             None => {
                 self.is_waiting = true;
-                self.counted = self.whole(start, line);
+                self.whole = self.whole_before(start, line);
             }
         }
         known
@@ -131,16 +131,14 @@ impl Live {
         match text.get(told..self.certain).unwrap_or_default() {
             [] => Certain::Nothing,
             [_, content @ ..] if told == self.last => {
-                Certain::Line(HunkLine::of_marked(self.last_kind, content, self.inside.carrier_cr))
+                Certain::Line(HunkLine::of_marked(self.last_kind, content, self.inside.cr_of))
             }
-            lines => {
-                Certain::Lines(Lines::of(lines, self.inside.carrier_cr, self.kind == Kind::Added))
-            }
+            lines => Certain::Lines(Lines::of(lines, self.inside.cr_of, self.kind == Kind::Added)),
         }
     }
 
     /// The whole of the hunk, if a line at byte `start` is the first of something else for certain.
-    fn whole(&self, start: usize, line: &[u8]) -> Option<Counted> {
+    fn whole_before(&self, start: usize, line: &[u8]) -> Option<KnownHunk> {
         let ends: &[&str] = match self.kind {
             Kind::Hunk => &["@@", "diff --git "],
             Kind::Chunk => {
@@ -156,13 +154,13 @@ impl Live {
             && matches!(self.left, Left::Lines(0, 0) | Left::Uncounted)
             && ends.iter().any(|end| line.starts_with(end.as_bytes()));
         let lines = self.counts.total();
-        is_whole.then_some(Counted {
+        is_whole.then_some(KnownHunk {
             at: self.body,
             end: start,
             lines,
             counts: self.counts,
             header: self.header,
-            ..Counted::default()
+            ..KnownHunk::default()
         })
     }
 
@@ -183,8 +181,8 @@ impl Live {
     }
 
     /// The lines of the hunk, if the line that was seen last ends it.
-    pub(super) fn counted(&self) -> Option<Counted> {
-        self.counted
+    pub(super) fn whole(&self) -> Option<KnownHunk> {
+        self.whole
     }
 
     /// Whether a line is known to belong to the hunk.

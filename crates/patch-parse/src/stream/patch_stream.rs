@@ -6,8 +6,8 @@ use super::newline::{newline, newline_in};
 use super::patience::{is_git_header, is_worth_a_try};
 use super::told::Told;
 use crate::grammar::{
-    Counted, Cursor, Horizon, HunkHead, Known, Place, Rules, Saved, Step, Stepper, is_begin_patch,
-    may_start_section,
+    Cursor, Horizon, HunkHead, Known, KnownHunk, Place, Rules, Saved, Step, Stepper,
+    is_begin_patch, may_start_section,
 };
 use crate::options::{BOM, format_of, is_indented};
 use crate::{Counts, Format, ParseError, ParseOptions, Patch};
@@ -69,7 +69,7 @@ pub struct PatchStream {
     live: Option<Live>,
     told: Told,
     /// The lines of the hunks that have ended: the whole text is read with their help.
-    known: Vec<Counted>,
+    known: Vec<KnownHunk>,
 }
 
 /// What is done with the lines that come in.
@@ -368,7 +368,7 @@ impl PatchStream {
         let horizon = Horizon::default();
         let lines = Cursor::until(self.text.get(..end).unwrap_or_default(), &horizon);
         let mut stepper = Stepper::resume(lines, &self.rules, &self.saved);
-        let step = stepper.step(self.live.as_ref().and_then(Live::counted));
+        let step = stepper.step(self.live.as_ref().and_then(Live::whole));
         if horizon.was_reached() {
             self.tried = end;
             return false;

@@ -3,8 +3,8 @@
 use super::super::piece::Blanks;
 use super::*;
 
-const CRLF: Reading = Reading { carrier_cr: true, blank_is_added: false, bare: Bare::Context };
-const NEW_FILE: Reading = Reading { carrier_cr: false, blank_is_added: true, bare: Bare::Context };
+const CRLF: Reading = Reading { cr_of: CrOf::Carrier, blank_is_added: false, bare: Bare::Context };
+const NEW_FILE: Reading = Reading { cr_of: CrOf::File, blank_is_added: true, bare: Bare::Context };
 
 /// The lines of `text`, each with its marker, its text and how it ends.
 #[track_caller]
@@ -71,7 +71,7 @@ fn lines_behind_context_or_in_front_may_be_inserted() {
 #[test]
 fn what_lines_may_contain_is_found_wherever_it_is() {
     let text = format!("+..x.\n {}..\n-.a..…", "y".repeat(99));
-    let lines = HunkLines::borrowed(text.as_bytes(), false, LineCounts::default());
+    let lines = HunkLines::borrowed(text.as_bytes(), CrOf::File, LineCounts::default());
     for (bytes, expected) in [
         ("", true),
         ("+", true),
@@ -93,7 +93,7 @@ fn what_lines_may_contain_is_found_wherever_it_is() {
 fn a_new_file_has_no_context() {
     check("+a\n\n \n+b\n", NEW_FILE, &["+a", "+", "+", "+b"]);
     let counts = LineCounts { context: 2, removed: 0, added: 2 };
-    let mut lines = HunkLines::borrowed(b"+a\n\n \n+b\n", false, counts);
+    let mut lines = HunkLines::borrowed(b"+a\n\n \n+b\n", CrOf::File, counts);
     assert_eq!(lines.add_blanks(), 2);
     assert_eq!((lines.context_count(), lines.added_count()), (0, 4));
 }
@@ -117,8 +117,8 @@ fn empty_lines_between_added_ones_may_be_added() {
         ("+a\n\n-b\n", beside, None),
     ] {
         let mut body = LineCounts::default();
-        Lines::of(text.as_bytes(), true, false).for_each(|line| body.add(line.kind));
-        let lines = HunkLines::borrowed(text.as_bytes(), true, body);
+        Lines::of(text.as_bytes(), CrOf::Carrier, false).for_each(|line| body.add(line.kind));
+        let lines = HunkLines::borrowed(text.as_bytes(), CrOf::Carrier, body);
         let lines = lines.with_blanks_added(blanks);
         let kinds = |lines: HunkLines<'_>| {
             lines.iter().map(|line| char::from(line.kind.marker())).collect::<String>()
@@ -130,7 +130,7 @@ fn empty_lines_between_added_ones_may_be_added() {
 #[test]
 fn pushing_keeps_what_is_there() {
     let counts = LineCounts { context: 1, removed: 0, added: 1 };
-    let mut lines = HunkLines::borrowed(b"a\r\n+b\r\n\\ x\r\n", true, counts);
+    let mut lines = HunkLines::borrowed(b"a\r\n+b\r\n\\ x\r\n", CrOf::Carrier, counts);
     let before: Vec<_> = lines.clone().iter().map(|line| (line.kind, line.newline)).collect();
     lines.push(HunkLine::new(LineKind::Remove, "c"));
     let after: Vec<_> = lines.iter().map(|line| (line.kind, line.newline)).collect();
@@ -141,7 +141,7 @@ fn pushing_keeps_what_is_there() {
 #[test]
 fn a_line_behind_one_that_was_cut_is_a_line_of_its_own() {
     let counts = LineCounts { context: 0, removed: 0, added: 1 };
-    let mut lines = HunkLines::borrowed(b"+a", false, counts);
+    let mut lines = HunkLines::borrowed(b"+a", CrOf::File, counts);
     lines.push(HunkLine::new(LineKind::Add, "b"));
     let texts: Vec<_> = lines.iter().map(|line| line.text).collect();
     assert_eq!(texts, ["a", "b"]);
@@ -159,7 +159,7 @@ fn the_last_line_is_the_one_that_comes_last() {
         "\n",
         "+\n\n",
     ] {
-        let lines = HunkLines::borrowed(text.as_bytes(), false, LineCounts::default());
+        let lines = HunkLines::borrowed(text.as_bytes(), CrOf::File, LineCounts::default());
         assert_eq!(lines.iter().last(), lines.iter().fold(None, |_, line| Some(line)), "{text:?}");
     }
 }
