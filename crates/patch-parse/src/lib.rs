@@ -53,7 +53,7 @@
 //! bytes go in, a tree comes out, and back. It does no I/O and has no global state.
 
 mod ast;
-mod carrier;
+mod carried;
 mod code;
 mod counts;
 mod diagnostic;
@@ -61,12 +61,12 @@ mod error;
 mod grammar;
 mod limits;
 mod line_ends;
-mod mended;
-mod nothing;
+mod no_patch;
 mod odd_header;
 mod options;
 mod span;
 mod stream;
+mod with_headers;
 mod write;
 
 pub use ast::{

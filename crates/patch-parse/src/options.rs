@@ -2,13 +2,13 @@
 
 use bstr::ByteSlice;
 
-use crate::carrier::Carried;
+use crate::carried::Carried;
 use crate::grammar::{
     BARE_MOVE, Cursor, Known, Line, Reader, Rules, has_stars, is_bare_move, is_begin_patch,
     is_end_patch, is_exact_header, starts_unified,
 };
-use crate::mended::Mended;
-use crate::nothing::{is_decorated_begin, opt_rule};
+use crate::no_patch::{is_decorated_begin, opt_rule};
+use crate::with_headers::Mended;
 use crate::{Code, Counts, Diagnostic, DiagnosticKind, Format, Limits, ParseError, Patch, Span};
 
 pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";

@@ -214,12 +214,12 @@ impl<'a> Writer<'_, 'a> {
             let (at, count) = (change.old.start, change.added.len());
             let before = at.checked_sub(count).map(|start| start..at);
             let mut beside = [before, Some(at..at + count)].into_iter().flatten();
-            beside.any(|lines| self.stand_at(&change.added, &lines) && !is_shown(&lines))
+            beside.any(|lines| self.are_in_file(&change.added, &lines) && !is_shown(&lines))
         })
     }
 
     /// Whether these are lines of the file, trailing blanks aside, of which some have words.
-    fn stand_at(&self, added: &[HunkLine<'_>], lines: &Range<usize>) -> bool {
+    fn are_in_file(&self, added: &[HunkLine<'_>], lines: &Range<usize>) -> bool {
         let found = self.text.lines.get(lines.clone()).unwrap_or_default();
         let is_same = |(found, line): (&&[u8], &HunkLine<'_>)| {
             found.trim_ascii_end() == line.text.trim_ascii_end()

@@ -290,7 +290,8 @@ impl Hunk<'_> {
     }
 }
 
-/// Hunks that say the same are equal, wherever they stand and whatever empty lines are behind them.
+/// Hunks that say the same are equal, wherever in a patch they are and whatever empty lines follow
+/// them.
 impl PartialEq for Hunk<'_> {
     fn eq(&self, other: &Self) -> bool {
         let Self { anchors, lines, section, numbers: _ } = self;

@@ -70,9 +70,9 @@ impl<'a> PatchPath<'a> {
         self
     }
 
-    /// Marks the prefix as one that the patch gives no sign of.
+    /// Marks the prefix as one that nothing else in the patch shows.
     #[must_use]
-    pub(crate) fn unsure(mut self) -> Self {
+    pub(crate) fn with_doubtful_prefix(mut self) -> Self {
         self.doubt = if self.prefix > 0 { Doubt::Prefix } else { Doubt::None };
         self
     }
@@ -91,47 +91,47 @@ impl<'a> PatchPath<'a> {
 
     /// Marks the prefix as one that the other side lacks.
     #[must_use]
-    pub(crate) fn one_sided(mut self) -> Self {
+    pub(crate) fn with_one_sided_prefix(mut self) -> Self {
         self.doubt = Doubt::OneSided;
         self
     }
 
     /// Notes the name of the other side.
     #[must_use]
-    pub(crate) fn beside(mut self, other: Cow<'a, BStr>) -> Self {
+    pub(crate) fn with_other_side(mut self, other: Cow<'a, BStr>) -> Self {
         self.other = Some(Other { written: other, prefix: 0, is_another: false });
         self
     }
 
     /// Forgets the name of the other side, where that is the same file.
     #[must_use]
-    pub(crate) fn alone(mut self) -> Self {
+    pub(crate) fn without_same_other_side(mut self) -> Self {
         self.other = self.other.filter(|other| other.is_another);
         self
     }
 
-    /// Notes the path that the other side names where that is another file.
+    /// Notes the path on the other side, which is another file.
     #[must_use]
-    pub(crate) fn or(mut self, other: PatchPath<'a>) -> Self {
+    pub(crate) fn with_other_file(mut self, other: PatchPath<'a>) -> Self {
         let PatchPath { written, prefix, .. } = other;
         self.other = Some(Other { written, prefix, is_another: true });
         self
     }
 
-    /// Marks the two names as those of two files, of which one is meant.
+    /// Marks the two names as those of two files, only one of which is meant.
     #[must_use]
-    pub(crate) fn one_of_two(mut self) -> Self {
+    pub(crate) fn with_two_names(mut self) -> Self {
         self.doubt = Doubt::TwoNames;
         self
     }
 
     /// Notes that nothing vouches for the name letter by letter.
-    pub(crate) fn loosen(&mut self) {
+    pub(crate) fn set_unvouched(&mut self) {
         self.is_loose = true;
     }
 
-    /// Notes what follows the name behind a tab.
-    pub(crate) fn follow_with(&mut self, tail: Cow<'a, BStr>) {
+    /// Notes what follows the name after a tab.
+    pub(crate) fn set_tail(&mut self, tail: Cow<'a, BStr>) {
         self.tail = Some(Box::new(tail));
     }
 
@@ -393,16 +393,20 @@ mod tests {
         let readings = |path: &PatchPath<'_>| -> Vec<String> {
             path.alternatives().map(|other| other.as_bstr().to_string()).collect()
         };
-        let both = PatchPath::from("b/x").stripped(1).beside(Cow::Borrowed("a/x".into()));
+        let both = PatchPath::from("b/x").stripped(1).with_other_side(Cow::Borrowed("a/x".into()));
         assert_eq!(readings(&both), ["b/x", "a/x"]);
         assert_eq!(readings(&both.clone().into_owned()), ["b/x", "a/x"]);
-        let twice = PatchPath::from("a/x").beside(Cow::Borrowed("a/x".into()));
+        let twice = PatchPath::from("a/x").with_other_side(Cow::Borrowed("a/x".into()));
         assert_eq!(readings(&twice), ["x"]);
-        let one_sided = PatchPath::from("b/x").stripped(1).one_sided();
+        let one_sided = PatchPath::from("b/x").stripped(1).with_one_sided_prefix();
         assert_eq!(readings(&one_sided), [""; 0]);
-        let backup = PatchPath::from("b/x").stripped(1).or(PatchPath::from("a/x~").stripped(1));
+        let backup =
+            PatchPath::from("b/x").stripped(1).with_other_file(PatchPath::from("a/x~").stripped(1));
         assert_eq!(readings(&backup), ["b/x", "x~", "a/x~"]);
-        let two = PatchPath::from("b/x").stripped(1).or(PatchPath::from("y")).one_of_two();
+        let two = PatchPath::from("b/x")
+            .stripped(1)
+            .with_other_file(PatchPath::from("y"))
+            .with_two_names();
         assert_eq!(readings(&two), ["b/x"], "the other name is no reading of this one");
         assert_eq!(two.other_path().unwrap().as_bstr(), "y");
         assert_ne!(two, PatchPath::from("x"), "which of the two is meant is open");

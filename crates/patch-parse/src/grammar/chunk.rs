@@ -82,12 +82,12 @@ impl<'a> Reader<'a> {
         headers: &mut HunkHeaders<'a>,
     ) -> Result<bool, ParseError> {
         let header = hunk_header(line.text);
-        if let Some(HunkHeader::Loose(_, _, sides)) = header {
+        if let Some(HunkHeader::Loose { sides, .. }) = header {
             headers.loose = Some(sides);
             self.forgive(DiagnosticKind::HunkHeader, line.span);
         }
         let anchor = match header {
-            Some(HunkHeader::Range(range, section) | HunkHeader::Loose(range, section, _)) => {
+            Some(HunkHeader::Range(range, section) | HunkHeader::Loose { range, section, .. }) => {
                 headers.range = Some(range);
                 let Some(words) = opt_words(section) else {
                     headers.section = section;

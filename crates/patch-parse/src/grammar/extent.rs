@@ -277,7 +277,7 @@ fn swallows_header(body: &Body<'_>, range: HunkRange, cursor: &Cursor<'_>) -> bo
     let Some((old, new)) = body.last_names() else { return false };
     next().is_some_and(|next| {
         let next = match hunk_header(next.text) {
-            Some(HunkHeader::Range(next, _) | HunkHeader::Loose(next, ..)) => Some(next),
+            Some(HunkHeader::Range(next, _) | HunkHeader::Loose { range: next, .. }) => Some(next),
             _ => None,
         };
         are_header([old, new], range, next)

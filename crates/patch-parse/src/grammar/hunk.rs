@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
         headers: &mut HunkHeaders<'a>,
     ) -> Result<bool, ParseError> {
         let header = hunk_header(line.text);
-        if line.starts_with("@@@") && !matches!(header, Some(HunkHeader::Loose(..))) {
+        if line.starts_with("@@@") && !matches!(header, Some(HunkHeader::Loose { .. })) {
             let rule = "combined diffs of merges are not supported";
             return Err(self.error_at(Code::UnsupportedGitPatchFeature, line, rule));
         }
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
                 (headers.range, headers.section) = (Some(range), section);
                 return Ok(false);
             }
-            HunkHeader::Loose(range, section, sides) => {
+            HunkHeader::Loose { range, section, sides } => {
                 (headers.range, headers.section) = (Some(range), section);
                 headers.loose = Some(sides);
             }
@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
         if self.counts == Counts::Believed {
             return Err(self.error_at(Code::InvalidHunkHeader, line, NUMBERED_HEADER));
         }
-        let is_loose = matches!(header, HunkHeader::Loose(..));
+        let is_loose = matches!(header, HunkHeader::Loose { .. });
         let kind = if is_loose { DiagnosticKind::HunkHeader } else { DiagnosticKind::HunkRange };
         self.forgive(kind, line.span);
         Ok(matches!(header, HunkHeader::Anchor(_)))

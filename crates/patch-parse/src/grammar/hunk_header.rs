@@ -24,38 +24,38 @@ pub(super) enum HunkHeader<'a> {
     /// `@@ -1,2 +1,3 @@ section`.
     Range(HunkRange, &'a BStr),
     /// `@@ -1, 2 +1, 3 @@ section`, `@@ -1,2 @@ section`, `@@ -1,2 1,3 @@` or
-    /// `@@ -1,2 +1,3 section`: what no tool writes,
-    /// though it says where.
-    Loose(HunkRange, &'a BStr, Sides),
+    /// `@@ -1,2 +1,3 section`: as no tool writes it, but with a clear meaning.
+    Loose { range: HunkRange, section: &'a BStr, sides: Sides },
     /// `@@`, `@@ @@` or `@@ ... @@ section`: somewhere.
     Anywhere(&'a BStr),
-    /// `@@ text`: behind the line with that text.
+    /// `@@ text`: after the line with that text.
     Anchor(&'a BStr),
 }
 
-/// Whether the counts of a header are those of both sides.
+/// Whether a header counts the lines of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sides {
     Both,
-    /// There is but one range, and nobody knows of which side.
+    /// There is only one range, and nothing shows to which side it belongs.
     One,
 }
 
 /// Parses one hunk header.
 ///
 /// ```ebnf
-/// hunk_header = "@@" ( ranges | loose | anywhere | anchor ) ;
-/// ranges      = " -" range " +" range [ " @@" [ " " section ] ] ;
-/// loose       = { "@" } side [ side ] ( "@" { "@" } [ " " section ] | " " section | eol ) ;
-/// side        = blanks [ ( "-" | "+" ) blanks ] number [ blanks "," blanks number [ "," ] ] blanks ;
+/// hunk_header  = "@@" ( placeholders | ranges | loose | anywhere | anchor ) ;
 /// placeholders = " -" word [ "," word ] " +" word [ "," word ] " @@" [ " " section ] ;
-/// anywhere    = [ " " dots ] [ " @@" [ " " section ] ] ;
-/// anchor      = " " text [ " @@" ] ;
+/// ranges       = " -" range " +" range [ " @@" [ " " section ] ] ;
+/// loose        = { "@" } side [ side ] ( "@" { "@" } [ " " section ] | " " section | eol ) ;
+/// side         = blanks [ ( "-" | "+" ) blanks ] number [ blanks "," blanks number [ "," ] ] blanks ;
+/// anywhere     = [ " " dots ] [ " @@" [ " " section ] ] ;
+/// anchor       = " " text [ " @@" ] ;
 /// ```
 ///
-/// Typical input is `@@ -12,3 +12,4 @@ fn main() {`. A `-` behind the first blank commits: what
-/// follows is a malformed range, unless a blank and no number do, or another `-`: never else an
-/// anchor.
+/// Typical input is `@@ -12,3 +12,4 @@ fn main() {`. Once ` -` has been read, the line is a range: if
+/// the numbers cannot be read it is an error, not an anchor. Two exceptions are anchors: `- ` and a
+/// word (a list item), and `--` and words (a comment). `loose` is tried first for `@@@`, before
+/// `anchor` where a number without a sign follows, and otherwise last.
 pub(super) fn hunk_header(line: Input<'_>) -> Option<HunkHeader<'_>> {
     let numbers = opt_numbers(line).map(|(range, section)| HunkHeader::Range(range, section));
     let usual = numbers.or_else(|| opt_words(line));
@@ -109,13 +109,13 @@ fn placeholders(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
     let (i, old) = preceded((blanks, tag("-")), numbers_or_words).parse(i)?;
     let (i, new) = preceded((blanks, tag("+")), numbers_or_words).parse(i)?;
     let closing = preceded((blanks, tag("@@"), opt(tag(" "))), rest);
-    let (i, section) = verify(closing, |_: &[u8]| old.is_placeholder(new)).parse(i)?;
+    let (i, section) = verify(closing, |_: &[u8]| are_placeholders(old, new)).parse(i)?;
     Ok((i, HunkHeader::Anywhere(heading(section))))
 }
 
 /// What is written for the start and for the count of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Written {
+struct SideWords {
     start: Word,
     count: Option<Word>,
 }
@@ -126,33 +126,33 @@ enum Word {
     Placeholder,
 }
 
-impl Written {
-    /// Whether both sides have placeholders, and in the same places.
-    fn is_placeholder(self, other: Self) -> bool {
-        let is_one = |word: Word| word == Word::Placeholder;
-        let agree = match (self.count, other.count) {
-            (Some(count), Some(other)) => count == other,
-            _ => true,
-        };
-        self.start == other.start && agree && (is_one(self.start) || self.count.is_some_and(is_one))
-    }
+/// Whether both sides have placeholders, and in the same places.
+fn are_placeholders(old: SideWords, new: SideWords) -> bool {
+    let is_one = |word: Word| word == Word::Placeholder;
+    let agree = match (old.count, new.count) {
+        (Some(old), Some(new)) => old == new,
+        _ => true,
+    };
+    old.start == new.start && agree && (is_one(old.start) || old.count.is_some_and(is_one))
 }
 
-fn numbers_or_words(i: Input<'_>) -> PResult<'_, Written> {
+fn numbers_or_words(i: Input<'_>) -> PResult<'_, SideWords> {
     let (i, start) = number_or_word(i)?;
     let (i, count) = opt(preceded(tag(","), number_or_word)).parse(i)?;
-    Ok((i, Written { start, count }))
+    Ok((i, SideWords { start, count }))
 }
 
 fn number_or_word(i: Input<'_>) -> PResult<'_, Word> {
-    let is_sign = |byte: u8| byte.is_ascii_alphabetic() || b"?._#*<>[]{}$".contains(&byte);
-    let is_sign = move |byte: u8| is_sign(byte) || !byte.is_ascii();
     // Writers number their placeholders, too: `@@ -L1,S1 +L2,S2 @@`.
     let word = preceded(
-        take_while1(is_sign),
-        take_while(move |byte: u8| is_sign(byte) || byte.is_ascii_digit()),
+        take_while1(is_of_placeholder),
+        take_while(|byte: u8| is_of_placeholder(byte) || byte.is_ascii_digit()),
     );
     alt((value(Word::Number, digit1), value(Word::Placeholder, word))).parse(i)
+}
+
+fn is_of_placeholder(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || b"?._#*<>[]{}$".contains(&byte) || !byte.is_ascii()
 }
 
 fn ranges(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
@@ -177,7 +177,7 @@ fn loose_header(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
     let (i, more) = preceded(tag("@@"), take_while(|byte| byte == b'@')).parse(i)?;
     verify(loose_ranges, |header| {
         // Of a merge there are as many ranges as there are `@`: two only where there are two.
-        more.is_empty() || matches!(header, HunkHeader::Loose(_, _, Sides::Both))
+        more.is_empty() || matches!(header, HunkHeader::Loose { sides: Sides::Both, .. })
     })
     .parse(i)
 }
@@ -194,7 +194,7 @@ fn loose_ranges(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
     let (old_start, old_count) = (old.start, old.count.unwrap_or(1));
     let (new_start, new_count) = (new.start, new.count.unwrap_or(1));
     let range = HunkRange { old_start, old_count, new_start, new_count };
-    Ok((i, HunkHeader::Loose(range, heading(section), sides)))
+    Ok((i, HunkHeader::Loose { range, section: heading(section), sides }))
 }
 
 /// The numbers of one side, and how they are written.
@@ -215,29 +215,28 @@ enum Sign {
     Missing,
 }
 
-/// What ends the numbers of both sides.
+/// What follows the numbers of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Closing {
-    Whole,
-    /// One `@` alone.
-    Half,
-    Missing,
-    /// None, though a heading follows: `@@ -1,2 +1,3 class A`.
-    Lost,
+    TwoAts,
+    OneAt,
+    EndOfLine,
+    /// A heading without the signs in front of it: `@@ -1,2 +1,3 class A`.
+    HeadingOnly,
 }
 
 /// Whether nothing else can be meant. The less is as it should be, the more of the rest must be.
 fn is_plausible(old: Side, new: Option<Side>, closing: Closing) -> bool {
     let is_usual = |side: Side| side.sign == Sign::Near && !side.has_comma_behind;
-    let Some(new) = new else { return is_usual(old) && closing == Closing::Whole };
+    let Some(new) = new else { return is_usual(old) && closing == Closing::TwoAts };
     let is_missing = |side: Side| side.sign == Sign::Missing;
-    if closing == Closing::Lost {
+    if closing == Closing::HeadingOnly {
         return is_usual(old) && is_usual(new) && old.count.is_some() && new.count.is_some();
     }
     match (is_missing(old), is_missing(new)) {
         (true, true) => false,
-        (false, false) => closing != Closing::Missing || (is_usual(old) && is_usual(new)),
-        _ => closing != Closing::Missing && old.count.is_some() && new.count.is_some(),
+        (false, false) => closing != Closing::EndOfLine || (is_usual(old) && is_usual(new)),
+        _ => closing != Closing::EndOfLine && old.count.is_some() && new.count.is_some(),
     }
 }
 
@@ -262,10 +261,12 @@ fn loose_side<'a>(sign: &'static [u8]) -> impl FnMut(Input<'a>) -> PResult<'a, S
 fn loose_closing(i: Input<'_>) -> PResult<'_, (Closing, &[u8])> {
     let (i, (blanks, signs, behind)) = (blanks, take_while(|byte| byte == b'@'), rest).parse(i)?;
     let closing = match (signs.len(), behind) {
-        (0, []) => Closing::Missing,
-        (0, [first, ..]) if !blanks.is_empty() && first.is_ascii_alphabetic() => Closing::Lost,
-        (1, behind) if behind.first().is_none_or(u8::is_ascii_whitespace) => Closing::Half,
-        (2.., _) => Closing::Whole,
+        (0, []) => Closing::EndOfLine,
+        (0, [first, ..]) if !blanks.is_empty() && first.is_ascii_alphabetic() => {
+            Closing::HeadingOnly
+        }
+        (1, behind) if behind.first().is_none_or(u8::is_ascii_whitespace) => Closing::OneAt,
+        (2.., _) => Closing::TwoAts,
         _ => return Err(nom::Err::Error(Trace { at: behind })),
     };
     Ok((i, (closing, behind.strip_prefix(b" ").unwrap_or(behind))))

@@ -253,7 +253,7 @@ fn path(text: Input<'_>, spelling: Spelling) -> Named<'_> {
     let decorated = bare.map_or(Spelling::Exact, |_| Spelling::Decorated);
     let mut path = PatchPath::new(bare.unwrap_or(path).as_bstr());
     // The format has no quotes that could vouch for a name.
-    path.loosen();
+    path.set_unvouched();
     (path, spelling.max(decorated))
 }
 

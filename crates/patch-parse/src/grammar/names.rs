@@ -152,18 +152,20 @@ impl Pair {
     /// The path that the two names mean.
     pub(super) fn path<'n>(self, old: Cow<'n, BStr>, new: Cow<'n, BStr>) -> PatchPath<'n> {
         match self {
-            Self::Prefixed => PatchPath::new(new).stripped(1).beside(old),
+            Self::Prefixed => PatchPath::new(new).stripped(1).with_other_side(old),
             Self::OneSided { old_is_prefixed } => {
                 let (name, other) = if old_is_prefixed { (old, new) } else { (new, old) };
-                PatchPath::new(name).stripped(1).beside(other).one_sided()
+                PatchPath::new(name).stripped(1).with_other_side(other).with_one_sided_prefix()
             }
-            Self::Same => PatchPath::new(new).beside(old),
+            Self::Same => PatchPath::new(new).with_other_side(old),
             Self::Backup { old_is_backup, components } => {
                 let old = PatchPath::new(old).stripped(components.0);
                 let new = PatchPath::new(new).stripped(components.1);
-                if old_is_backup { new.or(old) } else { old.or(new) }
+                if old_is_backup { new.with_other_file(old) } else { old.with_other_file(new) }
             }
-            Self::Different => PatchPath::new(new).or(PatchPath::new(old)).one_of_two(),
+            Self::Different => {
+                PatchPath::new(new).with_other_file(PatchPath::new(old)).with_two_names()
+            }
         }
     }
 

@@ -114,7 +114,7 @@ impl<'a> Paths<'_, 'a> {
                     side.and_then(HeaderName::time) == Some(Time::Epoch)
                 };
                 let alone = |is_missing: bool, path: PatchPath<'a>| {
-                    if is_missing { path.alone() } else { path }
+                    if is_missing { path.without_same_other_side() } else { path }
                 };
                 Ok(if naming.is_added(self.file.hunks()) {
                     FileOperation::Add { path: alone(is_missing(old), path) }
@@ -176,7 +176,7 @@ impl<'a> Paths<'_, 'a> {
         if self.style.shows_prefix() {
             path
         } else if name.starts_with(prefix) {
-            path.unsure()
+            path.with_doubtful_prefix()
         } else {
             PatchPath::new(name.clone())
         }
@@ -194,13 +194,13 @@ impl<'a> Paths<'_, 'a> {
             let path = self.common_path_behind(strip, old, new);
             // A file that both sides name may have been empty, whatever is stripped.
             let is_filled = naming.is_added(self.file.hunks()) && path.other_side().is_none();
-            return Ok(if is_filled { path.beside(old.clone()) } else { path });
+            return Ok(if is_filled { path.with_other_side(old.clone()) } else { path });
         }
         let mut pair = Pair::of(old, new);
         if naming.git.is_some()
             && let Some(path) = self.style.in_trees(new)
         {
-            return Ok(path.beside(old.clone()));
+            return Ok(path.with_other_side(old.clone()));
         }
         // An empty file has the git line alone.
         if pair == Pair::Same
@@ -238,7 +238,7 @@ impl<'a> Paths<'_, 'a> {
         match Pair::of(old.as_bstr(), new.as_bstr()) {
             Pair::Backup { old_is_backup, components: (0, 0) } => {
                 self.forgive(DiagnosticKind::BackupName);
-                if old_is_backup { new.or(old) } else { old.or(new) }
+                if old_is_backup { new.with_other_file(old) } else { old.with_other_file(new) }
             }
             Pair::Same => new,
             _ => self.one_of_two(old, new),
@@ -257,7 +257,7 @@ impl<'a> Paths<'_, 'a> {
             old
         } else {
             self.forgive(DiagnosticKind::TwoNames);
-            new.or(old).one_of_two()
+            new.with_other_file(old).with_two_names()
         }
     }
 

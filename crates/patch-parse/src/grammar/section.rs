@@ -203,10 +203,10 @@ impl<'a> Naming<'a> {
         let tail = tails.next().flatten().filter(|tail| tails.all(|other| other == Some(*tail)));
         for path in operation.paths_mut() {
             if is_loose {
-                path.loosen();
+                path.set_unvouched();
             }
             if let Some(tail) = tail {
-                path.follow_with(Cow::Borrowed(tail));
+                path.set_tail(Cow::Borrowed(tail));
             }
         }
     }

@@ -69,7 +69,7 @@ pub(super) fn other_of_two<'p>(operation: &'p FileOperation<'_>) -> Option<Patch
     let mut other = path.other_path().filter(|_| path.is_one_of_two())?;
     // What vouches for a name vouches for both.
     if path.is_loose() {
-        other.loosen();
+        other.set_unvouched();
     }
     Some(other)
 }

@@ -336,7 +336,9 @@ fn two_files_have_prefixes_behind_which_they_stay_two() {
         ("x", "a/x", "--- b/x\n+++ b/a/x\n"),
         ("x", "b/x", "--- a/x\n+++ b/b/x\n"),
     ] {
-        let path = PatchPath::new(BStr::new(new)).or(PatchPath::new(BStr::new(old))).one_of_two();
+        let path = PatchPath::new(BStr::new(new))
+            .with_other_file(PatchPath::new(BStr::new(old)))
+            .with_two_names();
         let section = FilePatch::new(
             FileOperation::Modify { path: path.clone() },
             vec![at(1, 1, "-a\n+b\n")],

@@ -128,7 +128,7 @@ fn a_patch_of_numbered_lines() {
         check(numbered(ENVELOPE, 1, write), "M x\n@@\n|-a\n|+b\n! line_prefix 1");
         check_believed(&text, COLUMN);
         let lines: Vec<_> = text.lines().collect();
-        // A number is missing, stands twice, or text follows.
+        // A number is missing, occurs twice, or text follows.
         for text in [
             [&lines[..2], &lines[3..]].concat().join("\n"),
             [&lines[..2], &lines[1..]].concat().join("\n"),

@@ -28,8 +28,9 @@ fn headers_with_numbers() {
 
 #[test]
 fn headers_that_no_tool_writes() {
-    let loose =
-        |numbers, section, sides| Some(HunkHeader::Loose(numbers, BStr::new(section), sides));
+    let loose = |numbers, section, sides| {
+        Some(HunkHeader::Loose { range: numbers, section: BStr::new(section), sides })
+    };
     let both = Sides::Both;
     check("@@ -6, 3 +6, 4 @@", loose(ranges(6, 3, 6, 4), "", both));
     check("@@ -6 ,3 +6,4 @@ def f", loose(ranges(6, 3, 6, 4), "def f", both));
@@ -64,7 +65,7 @@ fn the_signs_behind_numbers_may_be_lost() {
     let numbers = HunkRange { old_start: 6, old_count: 3, new_start: 6, new_count: 4 };
     for line in ["@@ -6,3 +6,4 class A {", "@@ -6,3 +6,4  class A {"] {
         let section = BStr::new("class A {");
-        check(line, Some(HunkHeader::Loose(numbers, section, Sides::Both)));
+        check(line, Some(HunkHeader::Loose { range: numbers, section, sides: Sides::Both }));
     }
     // Numbers that may be of something else.
     for line in ["@@ -6 +6 class A {", "@@ -6,3 +6 x", "@@ -6,3 +6,4x", "@@ -6,3 +6,4 (x)"] {

@@ -7,7 +7,7 @@
 //! is left without them. Places in it are told as those in the text that was given.
 
 use crate::grammar::{Cursor, Line, is_begin_patch};
-use crate::nothing::is_shifted;
+use crate::no_patch::is_shifted;
 use crate::{Diagnostic, DiagnosticKind, FilePatch, ParseError, Patch, Span};
 
 /// The signs that a patch may be indented or quoted with.
