@@ -77,12 +77,7 @@ impl Carried {
             return None;
         }
         let mut patch = patch.into_owned();
-        for file in &mut patch.files {
-            file.move_spans(|span| self.original_span(span));
-        }
-        for note in &mut patch.diagnostics {
-            note.span = self.original_span(note.span);
-        }
+        patch.move_spans(|span| self.original_span(span));
         patch.diagnostics.insert(0, Diagnostic::new(self.kind, self.span));
         let outside = self.outside.iter().filter(|span| span.start < span.end);
         let ignored = outside.map(|span| Diagnostic::new(DiagnosticKind::TextIgnored, *span));
@@ -94,7 +89,7 @@ impl Carried {
     /// The error with its place in the text that was given; `None` where the patch may go on behind
     /// what was read.
     pub(crate) fn restored_error(&self, error: ParseError) -> Option<ParseError> {
-        (!self.is_abrupt).then(|| ParseError { span: self.original_span(error.span), ..error })
+        (!self.is_abrupt).then(|| error.with_moved_span(|span| self.original_span(span)))
     }
 
     /// Whether nothing speaks against it that the lines of the patch are those that were carried.

@@ -52,6 +52,12 @@ impl ParseError {
         self
     }
 
+    /// The error with its span translated into that of another text.
+    pub(crate) fn with_moved_span(mut self, moved: impl FnOnce(Span) -> Span) -> Self {
+        self.span = moved(self.span);
+        self
+    }
+
     /// One sentence that says what to do next.
     pub fn hint(&self) -> &'static str {
         self.code.hint(self.format)

@@ -58,12 +58,7 @@ impl Mended {
     /// What was read of [`Self::text`], with its places in the text that was given.
     pub(crate) fn restored(&self, patch: Patch<'_>) -> Patch<'static> {
         let mut patch = patch.into_owned();
-        for file in &mut patch.files {
-            file.move_spans(|span| self.original_span(span));
-        }
-        for note in &mut patch.diagnostics {
-            note.span = self.original_span(note.span);
-        }
+        patch.move_spans(|span| self.original_span(span));
         let kind = DiagnosticKind::FileHeader;
         patch.diagnostics.extend(self.headers.iter().map(|span| Diagnostic::new(kind, *span)));
         patch.diagnostics.sort_by_key(|note| note.span.start);
@@ -72,7 +67,7 @@ impl Mended {
 
     /// The error with its place in the text that was given.
     pub(crate) fn restored_error(&self, error: ParseError) -> ParseError {
-        ParseError { span: self.original_span(error.span), ..error }
+        error.with_moved_span(|span| self.original_span(span))
     }
 
     fn original_span(&self, span: Span) -> Span {

@@ -63,8 +63,8 @@ impl<'a> FilePatch<'a> {
         self.metadata.modes().any(FileMode::is_symlink)
     }
 
-    /// Tells the places of a section in another text.
-    pub(crate) fn move_spans(&mut self, moved: impl Fn(Span) -> Span) {
+    /// Translates the spans of the section and of its hunks into those of another text.
+    pub(super) fn move_spans(&mut self, moved: impl Fn(Span) -> Span) {
         self.span = moved(self.span);
         if let FileContent::Hunks(hunks) = &mut self.content {
             for hunk in hunks {

@@ -20,7 +20,7 @@ mod reverse;
 mod spelling;
 mod text;
 
-use crate::Diagnostic;
+use crate::{Diagnostic, Span};
 
 pub use anchors::Anchors;
 pub(crate) use binary::decode_line;
@@ -128,6 +128,16 @@ impl<'a> Patch<'a> {
             Direction::Forward => number.checked_sub(1)?,
             Direction::Back => self.files.len().checked_sub(number)?,
         })
+    }
+
+    /// Translates all spans of the patch into those of another text.
+    pub(crate) fn move_spans(&mut self, moved: impl Fn(Span) -> Span) {
+        for file in &mut self.files {
+            file.move_spans(&moved);
+        }
+        for note in &mut self.diagnostics {
+            note.span = moved(note.span);
+        }
     }
 
     /// The sections in the order in which they take effect, each with its number.
