@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::known::{KnownHeader, KnownHunk};
+use super::region::RegionLine;
 use super::starts::has_name;
 use crate::ast::{Bare, CrOf, HunkLines, HunkRange, LineCounts, LineKind, Piece, is_no_newline};
 use crate::{LineEnds, Miscount, Span};
@@ -186,6 +187,26 @@ impl<'a> Body<'a> {
     fn ends_in_removal(&self) -> bool {
         let (piece, _) = Piece::split(self.last);
         piece == Piece::Marked(LineKind::Remove)
+    }
+
+    /// Reads these lines of the region, which have no mark, as added ones. The other empty ones
+    /// are given that of context.
+    pub(super) fn read_as_added(&mut self, region: &[RegionLine<'a>], lines: &[usize], end: usize) {
+        let mut text = Vec::new();
+        let mut lines = lines.iter().peekable();
+        for (at, line) in region.iter().take(end).enumerate() {
+            if line.piece == Piece::Blank && lines.next_if_eq(&&at).is_none() {
+                text.push(LineKind::Context.marker());
+            } else if line.piece == Piece::Blank {
+                self.counts.context -= 1;
+                self.counts.added += 1;
+                self.blank -= 1;
+                self.blank_added += 1;
+            }
+            text.extend_from_slice(line.text);
+        }
+        self.text = Cow::Owned(text);
+        self.bare = Bare::Added;
     }
 
     /// The lines of a new file: an empty one has lost its `+`.
