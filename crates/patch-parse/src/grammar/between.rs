@@ -1,9 +1,9 @@
-//! What is between two hunks of one file and belongs to neither: words of the writer, the end of a
-//! code fence and the start of the next one, a half of the file's header once more. The same is
-//! between the header of a file and its first hunk.
+//! Skips text between two hunks of one file that belongs to neither: words of the writer, the end
+//! of a code fence and the start of the next one, half of the file's header repeated. The same may
+//! come between the header of a file and its first hunk.
 //!
-//! The hunk behind it is one of the file that was named last, unless the text may name another one,
-//! or sets the hunk against the one in front of it.
+//! The next hunk belongs to the file named last, unless the text may name another file or presents
+//! the hunk as an alternative (`or`, `instead`).
 
 use super::line::{Cursor, Line};
 use super::markers::{is_begin_patch, is_end_patch};
@@ -19,23 +19,23 @@ use crate::{Counts, DiagnosticKind, ParseError};
 /// More lines than anybody writes between two hunks of one file.
 const MOST_LINES: usize = 12;
 
-/// More bytes than a line of it has.
+/// More bytes than anybody writes in a line there.
 const MOST_BYTES: usize = 400;
 
-/// More lines than the header of a file has, and more bytes.
+/// More lines, and more bytes, than the header of a file has.
 const MOST_HEADERS: usize = 24;
 const MOST_HEADER_BYTES: usize = 8192;
 
 impl<'a> Reader<'a> {
-    /// Moves over text to the header of the next hunk of the file, which has `hunks`, where one is
-    /// behind it.
+    /// Skips text up to the header of the file's next hunk, if one follows; `hunks` have been read
+    /// so far.
     pub(super) fn skip_text_to_hunk(&mut self, hunks: usize) -> Result<bool, ParseError> {
         let Some(end) = self.opt_text_between(hunks) else { return Ok(false) };
         self.skip_text(end)?;
         Ok(true)
     }
 
-    /// Moves over lines that are none of a patch, up to byte `end`.
+    /// Skips lines that do not belong to a patch, up to byte `end`.
     pub(super) fn skip_text(&mut self, end: usize) -> Result<(), ParseError> {
         while self.cursor.at < end
             && let Some(line) = self.cursor.peek()
@@ -50,9 +50,9 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Where the next chunk is, behind the end of a fence, words of the writer, and the start of
-    /// the next fence: each chunk of the file is in one of its own. The first may begin behind the
-    /// header.
+    /// Where the next chunk starts if each chunk of the file has a code fence of its own: after the
+    /// end of a fence, words of the writer, and the start of the next fence. The first fence may
+    /// begin after the header.
     pub(super) fn opt_fences_between(&self) -> Option<usize> {
         let mut ahead = self.cursor;
         if self.counts == Counts::Believed || !ahead.starts_with("```") {
@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// Where the next hunk of the file is, behind lines that are none of a patch.
+    /// Where the next hunk of the file starts, after lines that do not belong to a patch.
     fn opt_text_between(&self, hunks: usize) -> Option<usize> {
         let mut ahead = self.cursor;
         if self.counts == Counts::Believed || !self.may_be_between(&ahead, &ahead.peek()?) {
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A half of the file's header once more, above a hunk.
+    /// Whether half of the file's header is repeated here, above a hunk.
     pub(super) fn is_repeated_name(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
         let is_name = line.starts_with("+++ ") || line.starts_with("--- ");
         is_name
@@ -128,13 +128,14 @@ impl<'a> Reader<'a> {
             })
     }
 
-    /// `+++ name` behind a line of a hunk, with no hunk line behind it: no line of the hunk.
+    /// Whether the hunk ends here because a `+++ name` line is not one of its lines: no hunk line
+    /// follows it, or it repeats the file's header.
     pub(super) fn ends_at_name(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
         line.starts_with("+++ ")
             && (is_lone_name(cursor, line) || self.is_repeated_name(cursor, line))
     }
 
-    /// The header lines of the section that is read.
+    /// The header lines of the current section.
     pub(super) fn own_headers(&self) -> impl Iterator<Item = Line<'a>> {
         let end = self.cursor.at.min(self.header.start + MOST_HEADER_BYTES);
         let text = self.cursor.source().get(..end).unwrap_or_default();
@@ -144,7 +145,7 @@ impl<'a> Reader<'a> {
             .take_while(|line| !line.starts_with("@@"))
     }
 
-    /// Whether the section makes a file or takes one away: it has one hunk.
+    /// Whether the section creates or deletes a file, and so has only one hunk.
     fn is_about_whole_file(&self) -> bool {
         self.own_headers().any(|own| {
             own.text.ends_with(b"/dev/null")
@@ -153,7 +154,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Whether what a line says may be of another file, or of another way to do the same.
+    /// Whether a line may be about another file, or about another way to make the same change.
     fn may_lead_elsewhere(&self, text: &[u8]) -> bool {
         let mut before: &[u8] = b"";
         let mut words = text.split(u8::is_ascii_whitespace).map(bare_word);
@@ -167,7 +168,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Whether the header of the section has this name, or one that ends in it.
+    /// Whether the section's header has this name, or a path that ends in it.
     fn is_own_name(&self, word: &[u8]) -> bool {
         self.own_headers().any(|own| {
             let name = without_time(own.text).strip_suffix(word);
@@ -176,10 +177,10 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Words behind which `file` is the one that was named.
+/// Words after which `file` means the one named before.
 const POINTS_BACK: [&[u8]; 4] = [b"same", b"this", b"the", b"of"];
 
-/// Words that set what follows against what was said before.
+/// Words that present what follows as an alternative to what came before.
 const AGAINST: [&[u8]; 8] = [
     b"or",
     b"alternative",
@@ -191,7 +192,7 @@ const AGAINST: [&[u8]; 8] = [
     b"revert",
 ];
 
-/// A word without the signs around it.
+/// A word without the punctuation around it.
 fn bare_word(word: &[u8]) -> &[u8] {
     let is_sign = |byte: &u8| byte.is_ascii_punctuation() && !b"./_".contains(byte);
     let start = word.iter().position(|byte| !is_sign(byte)).unwrap_or(word.len());
@@ -201,14 +202,14 @@ fn bare_word(word: &[u8]) -> &[u8] {
     word.get(..end).unwrap_or_default()
 }
 
-/// `file`, `Makefile`.
+/// Whether a word is or ends in `file`, as `Makefile` does.
 fn is_file_word(word: &[u8]) -> bool {
     let word = word.to_ascii_lowercase();
     word.ends_with(b"file") || word.ends_with(b"files")
 }
 
-/// Whether a word may be the name of a file: it has a slash, a dot in front of a letter, or is all
-/// in capitals, as `README` is.
+/// Whether a word may be the name of a file: it has a slash or a dot before a letter, or is all in
+/// capitals, as `README` is.
 fn is_path_like(word: &[u8]) -> bool {
     let mut pairs = word.iter().zip(word.iter().skip(1));
     let has_suffix = pairs.any(|(dot, next)| *dot == b'.' && next.is_ascii_alphabetic());
@@ -217,7 +218,7 @@ fn is_path_like(word: &[u8]) -> bool {
     has_suffix || has_slash || is_loud
 }
 
-/// Whether `--- name` or `+++ name` has the name that the line of git has on that side.
+/// Whether `--- name` or `+++ name` has the name that the `diff --git` line has on that side.
 fn is_on_git_line(own: &Line<'_>, line: &Line<'_>) -> bool {
     let (Some(names), Some(name)) = (own.after("diff --git "), line.text.get(4..)) else {
         return false;

@@ -1,4 +1,5 @@
-//! The lines of a hunk while they are read: what is counted of them, and what they look like.
+//! The lines of a hunk while they are read: their counts, and whether the text seems to be cut
+//! after them.
 
 use std::borrow::Cow;
 
@@ -8,18 +9,18 @@ use super::starts::has_name;
 use crate::ast::{Bare, CrOf, HunkLines, HunkRange, LineCounts, LineKind, Piece, is_no_newline};
 use crate::{LineEnds, Miscount, Span};
 
-/// How many lines a hunk at the end of the text may lack and be miscounted only: a whole hunk that
-/// lost its last context lacks three, and models are seldom off by more.
+/// How many lines a hunk at the end of the text may lack and still count as miscounted, not cut: a
+/// whole hunk that lost its last context lacks three, and models are seldom off by more.
 const FEW_LINES: u64 = 3;
 
-/// The rule that a hunk with other lines breaks, where counts are believed.
+/// The rule that a hunk breaks if its counts are believed and do not add up.
 pub(super) const COUNTED_LINES: &str =
     "a hunk has the lines that its header counts, each with its mark";
 
-/// What is known of the lines of a hunk while they are read.
+/// What has been found out about the lines of a hunk so far.
 #[derive(Debug, Default)]
 pub(super) struct Body<'a> {
-    /// All lines, once they are read.
+    /// The text of all lines, set once they are read.
     pub(super) text: Cow<'a, [u8]>,
     pub(super) counts: LineCounts,
     /// Empty lines that are read as context.
@@ -42,8 +43,8 @@ impl<'a> Body<'a> {
         Self { text: Cow::Borrowed(text), counts, blank, unmarked, ..Self::default() }
     }
 
-    /// What to know of these lines to read them again, where they are from byte `start` of the text
-    /// up to `end`.
+    /// What is needed to skip these lines, which go from `start` to `end`, when the text is read
+    /// again. `None` if they are not read exactly as they are written.
     pub(super) fn again(
         &self,
         start: Span,
@@ -59,7 +60,7 @@ impl<'a> Body<'a> {
         is_as_written.then_some(known)
     }
 
-    /// Takes note of a line.
+    /// Adds a line.
     #[inline]
     pub(super) fn push(&mut self, line: &'a [u8]) {
         let (piece, _) = Piece::split(line);
@@ -86,9 +87,9 @@ impl<'a> Body<'a> {
         self.last = line;
     }
 
-    /// The whole lines at the start of a text up to so many old and new ones, and how many lines of
-    /// the text they are. There may be fewer in the text. `None` where one has no mark, or is one
-    /// too many.
+    /// Takes whole lines from the start of a text until both sides have as many as they should, or
+    /// the text ends; also returns the number of lines of the text. `None` if a line has no mark,
+    /// or is one too many for its side.
     pub(super) fn marked(text: &'a [u8], sides: (usize, usize)) -> Option<(Self, usize)> {
         let run = Run::of(text, sides)?;
         let (old, new) = (sides.0 - run.old_left, sides.1 - run.new_left);
@@ -104,8 +105,8 @@ impl<'a> Body<'a> {
         Some((body, run.lines + run.markers))
     }
 
-    /// Takes note of a line that has its mark, as far as a hunk needs one; `None` for another, and
-    /// for none.
+    /// Adds a line that needs no mark or has one; `None` for an unmarked line, or if there is no
+    /// line.
     #[inline]
     pub(super) fn push_marked(&mut self, line: &'a [u8]) -> Option<()> {
         let (piece, _) = Piece::split(line);
@@ -113,7 +114,7 @@ impl<'a> Body<'a> {
         is_marked.then(|| self.push_piece(piece, line))
     }
 
-    /// Whether there are fewer old or new lines.
+    /// Whether either side has fewer lines than this.
     #[inline]
     pub(super) fn is_short_of(&self, (old, new): (usize, usize)) -> bool {
         self.counts.old_lines() < old || self.counts.new_lines() < new
@@ -123,19 +124,19 @@ impl<'a> Body<'a> {
         self.counts.removed + self.counts.added > 0
     }
 
-    /// The names in the last two lines, where these look like the header of a file.
+    /// The names in the last two lines, if these look like the header of a file.
     pub(super) fn last_names(&self) -> Option<(&[u8], &[u8])> {
         let new = Some(self.last).filter(|line| has_name(line, b"+++ "))?;
         let old = lines_from_end(&self.text).nth(1).filter(|line| has_name(line, b"--- "))?;
         Some((old.get(4..)?, new.get(4..)?))
     }
 
-    /// The last line looks like the first of the header of a file.
+    /// Whether the last line looks like the first line of a file header.
     pub(super) fn ends_in_old_name(&self) -> bool {
         has_name(self.last, b"--- ")
     }
 
-    /// The counts of the header beside those of the lines, where they differ.
+    /// The counts of the header and those of the lines, if they differ.
     pub(super) fn miscount(&self, range: HunkRange) -> Option<Miscount> {
         let (old_actual, new_actual) = self.counts.sides();
         let HunkRange { old_count: old_declared, new_count: new_declared, .. } = range;
@@ -148,20 +149,21 @@ impl<'a> Body<'a> {
         piece.is_change()
     }
 
-    /// Whether a text that ends behind these lines was cut there: there is no change yet, a changed
+    /// Whether a text that ends after these lines was cut there: there is no change yet, a changed
     /// line itself breaks off, a replacement is missing, or both sides lack more than a few lines.
     ///
-    /// Whole hunks end in context. Where one ends in an added line, one side that lacks many lines
-    /// tells of more changes; behind context both sides must. Behind a removed line the new side
-    /// alone does where the header counts the old lines right and no fewer new ones: it announces a
-    /// replacement. Behind an added one it is enough that more new lines are missing than old ones:
-    /// then an added line is. A new file has one side alone, and of that a quarter is missing at
-    /// least: in long ones writers count more lines than there are.
+    /// Whole hunks end in context. If one ends in a change, many lines missing on one side show
+    /// that more changes were to come; after context they must be missing on both sides. After a
+    /// removed line a shortage on the new side is enough, provided that the old count is right and
+    /// the new count is not smaller: the header promised a replacement. After an added line it is
+    /// enough that both sides are short and the new one by more: then an added line is missing. A
+    /// new file has only one side, which must lack at least a quarter of its lines: in long files
+    /// writers count more lines than there are.
     pub(super) fn is_cut(&self, miscount: Miscount, is_terminated: bool) -> bool {
         let (old, new) = miscount.missing();
         let lacks_both = old > 0 && new > 0;
         let lacks_replacement = miscount.announces_replacement() && new > 0;
-        // Who loses the marks of context counts no better.
+        // A writer who loses the marks of context does not count any better.
         let lacks_added = new > old && self.ends_in_change() && self.unmarked == 0;
         let missing = if self.ends_in_change() { old.max(new) } else { old.min(new) };
         miscount.is_short()
@@ -172,8 +174,8 @@ impl<'a> Body<'a> {
                 || (miscount.is_of_new_file() && new > FEW_LINES && miscount.lacks_a_quarter()))
     }
 
-    /// Whether the last line is an added one and a bracket is open behind it that was not open
-    /// before: of a line that has no end, a part may be missing.
+    /// Whether the last line is an added one and the changed lines open a bracket that they do not
+    /// close. If that line has no newline either, a part of it may be missing.
     pub(super) fn breaks_off(&self) -> bool {
         let depth = |line: &[u8]| match Piece::split(line) {
             (Piece::Marked(LineKind::Add), _) => opened(line),
@@ -189,8 +191,8 @@ impl<'a> Body<'a> {
         piece == Piece::Marked(LineKind::Remove)
     }
 
-    /// Reads these lines of the region, which have no mark, as added ones. The other empty ones
-    /// are given that of context.
+    /// Sets the text to the first `end` lines of the region, with these empty `lines` read as added
+    /// ones. The other empty ones get the mark of context.
     pub(super) fn read_as_added(&mut self, region: &[RegionLine<'a>], lines: &[usize], end: usize) {
         let mut text = Vec::new();
         let mut lines = lines.iter().peekable();
@@ -209,7 +211,7 @@ impl<'a> Body<'a> {
         self.bare = Bare::Added;
     }
 
-    /// The lines of a new file: an empty one has lost its `+`.
+    /// As [`Self::into_lines`], for a new file: an empty line has lost its `+`.
     pub(super) fn into_added_lines(self, cr_of: CrOf) -> HunkLines<'a> {
         let mut lines = self.into_lines(cr_of);
         lines.read_blanks_as_added();
@@ -221,7 +223,7 @@ impl<'a> Body<'a> {
     }
 }
 
-/// How many brackets more a line opens than it closes.
+/// How many more brackets a line opens than it closes.
 fn opened(line: &[u8]) -> i64 {
     let step = |byte: &u8| match byte {
         b'(' | b'[' | b'{' => 1,
@@ -231,25 +233,25 @@ fn opened(line: &[u8]) -> i64 {
     line.iter().map(step).sum()
 }
 
-/// Marked lines that follow each other.
+/// A run of marked lines.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Run {
-    /// Byte offset of the last one, and behind it.
+    /// Byte offsets of the start and of the end of the last line.
     pub(super) last: usize,
     pub(super) end: usize,
     pub(super) lines: usize,
-    /// Those that say that a newline is missing; they are no lines.
+    /// Markers for a missing newline, which are not counted as lines.
     markers: usize,
     /// Empty lines, which are context.
     blank: usize,
-    /// How many old and new lines there should be more.
+    /// How many old and new lines are still missing.
     old_left: usize,
     new_left: usize,
 }
 
 impl Run {
-    /// Most of the time of parsing goes by here: the loop has all in registers, and looks at one
-    /// byte of most lines.
+    /// Most of the time of parsing is spent here: the loop keeps everything in registers, and looks
+    /// at one byte of most lines.
     #[inline(never)]
     pub(super) fn of(text: &[u8], (old, new): (usize, usize)) -> Option<Self> {
         let mut run = Self { old_left: old, new_left: new, ..Self::default() };
@@ -278,8 +280,9 @@ impl Run {
         Some(run)
     }
 
-    /// How many lines of each kind there are, of which there should be so many old and new ones;
-    /// `None` where some are missing, have no mark or no newline, or none is a change.
+    /// The number of lines of each kind, for the same number of old and new lines as was given to
+    /// [`Self::of`]. `None` if some are missing, have no mark or no newline, or if none is a
+    /// change.
     pub(super) fn usual_counts(&self, (old, new): (usize, usize)) -> Option<LineCounts> {
         let Self { old_left: 0, new_left: 0, markers: 0, blank: 0, lines, .. } = *self else {
             return None;
@@ -290,7 +293,7 @@ impl Run {
     }
 }
 
-/// A line without a mark that may be among others that have one.
+/// A line that needs no mark to be among marked ones.
 enum Unmarked {
     NoNewline,
     Blank,
@@ -305,7 +308,7 @@ fn unmarked(text: &[u8], at: usize, end: usize) -> Option<Unmarked> {
     }
 }
 
-/// The lines of a text from the last one on, markers for a missing newline not among them.
+/// The lines of a text from last to first, without markers for a missing newline.
 fn lines_from_end(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let line = move || {
         let inner = text.strip_suffix(b"\n").unwrap_or(text);
@@ -317,16 +320,16 @@ fn lines_from_end(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(line).filter(|line| !is_no_newline(line))
 }
 
-/// What is wrong about a marker for a missing newline.
+/// What is wrong with a marker for a missing newline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Misplaced {
-    /// No line is before it.
+    /// No line precedes it.
     Alone,
-    /// More lines of the side follow that it ends.
+    /// It ends a side of which more lines follow.
     Inside,
 }
 
-/// The first marker in the lines of a hunk that cannot be meant as it is written.
+/// Finds the first marker in the lines of a hunk that cannot be meant as it is written.
 pub(super) fn misplaced_marker(text: &[u8]) -> Option<Misplaced> {
     if is_no_newline(text) {
         return Some(Misplaced::Alone);

@@ -1,4 +1,5 @@
-//! Where what a patch is wrapped in ends, though lines of the patch may look like its end.
+//! Finds the end of a code fence or heredoc around a patch, though lines of the patch may look like
+//! that end.
 
 use super::line::{Cursor, Line};
 use super::markers::{is_begin_patch, is_end_patch};
@@ -8,12 +9,12 @@ use super::starts::starts_section;
 use super::wrapping::starts_fence;
 use crate::Format;
 
-/// How many lines are looked at for a change.
+/// How many lines are searched for a change.
 const MOST_AHEAD: usize = 1000;
 
 impl<'a> Reader<'a> {
-    /// A fence or heredoc ends here. In a diff of a Markdown file a line like the fence may be
-    /// context that lost its marker: then the hunk goes on behind it.
+    /// Whether a fence or heredoc ends here. In a diff of a Markdown file a line like the fence may
+    /// be context that lost its mark: then the hunk goes on after it.
     pub(super) fn closes_here(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
         let goes_on = || {
             let next = cursor.peek_second();
@@ -24,7 +25,7 @@ impl<'a> Reader<'a> {
         self.wrapping.closes(line) && !goes_on() && !self.closes_later(cursor, line)
     }
 
-    /// Whether the lines behind a fence are those of the patch, up to one more.
+    /// Whether the patch goes on after this fence, up to another one or to `*** End Patch`.
     fn closes_later(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
         let behind = cursor.behind(line);
         match self.format {
@@ -34,7 +35,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether the envelope ends behind here: without `*** End Patch` there is none.
+    /// Whether `*** End Patch`, without which there is no envelope, is still to come.
     fn leads_to_end(&self, behind: Cursor<'a>) -> bool {
         let known =
             self.end_of_envelope.get().filter(|(from, to, _)| (*from..=*to).contains(&behind.at));
@@ -49,7 +50,7 @@ impl<'a> Reader<'a> {
         is_end
     }
 
-    /// Whether a change follows that no other header takes.
+    /// Whether a change follows before the next section.
     pub(super) fn leads_to_change(&self) -> bool {
         let mut ahead = self.cursor;
         ahead.next();
@@ -65,7 +66,7 @@ impl<'a> Reader<'a> {
         false
     }
 
-    /// Whether changes are between this fence and the next, which then ends the wrapping.
+    /// Whether there are changes between this fence and the next one, which then ends the wrapping.
     fn leads_to_fence(&self, mut ahead: Cursor<'a>) -> bool {
         let mut has_change = false;
         while let Some(line) = ahead.peek() {

@@ -1,6 +1,6 @@
-//! Hunks: the header lines and the lines that belong to it.
+//! Reads hunks: their header lines and the lines that belong to them.
 //!
-//! How many lines belong to a hunk of a unified diff is decided in [`extent`](super::extent).
+//! [`extent`](super::extent) decides how many lines belong to a hunk of a unified diff.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ pub(super) struct HunkHeaders<'a> {
     pub(super) anchors: Anchors<'a>,
     pub(super) range: Option<HunkRange>,
     pub(super) section: &'a BStr,
-    /// Set where the line with the numbers is not as tools write it.
+    /// Set if the line with the numbers is not as tools write it.
     pub(super) loose: Option<Sides>,
 }
 
@@ -38,12 +38,13 @@ impl<'a> HunkHeaders<'a> {
         Hunk::read(anchors, section, lines, Numbers { starts, ..numbers })
     }
 
-    /// The numbers, where their counts are those of both sides.
+    /// The numbers, if they count the lines of both sides.
     pub(super) fn counts(&self) -> Option<HunkRange> {
         self.range.filter(|_| self.loose != Some(Sides::One))
     }
 
-    /// What is to be known to read these `lines` lines again, where they are one, with numbers.
+    /// What is needed to skip the header when the text is read again; `None` unless its `lines`
+    /// lines are one, with numbers as tools write them.
     pub(super) fn known(&self, start: Span, lines: usize) -> Option<KnownHeader> {
         let is_usual = self.anchors.is_empty() && lines == 1 && self.loose.is_none();
         let range = self.range.filter(|_| is_usual)?;
@@ -101,8 +102,8 @@ impl<'a> Reader<'a> {
         Ok(Some(headers.with(lines, numbers)))
     }
 
-    /// How many empty lines are behind these, which end in an added one, up to what ends the hunk:
-    /// those of a hunk with others that have no mark may be a part of it.
+    /// How many empty lines follow up to the end of the hunk, if its last line is an added one. In
+    /// a hunk with other unmarked empty lines these may be part of it.
     #[cold]
     fn blank_lines_behind(&self, lines: &HunkLines<'a>) -> u32 {
         if lines.iter().last().is_none_or(|line| line.kind != LineKind::Add) {
@@ -117,7 +118,7 @@ impl<'a> Reader<'a> {
         if is_end { u32::try_from(count).unwrap_or(u32::MAX) } else { 0 }
     }
 
-    /// Keeps what is to be known of these lines, which begin at `first`, where the text is read
+    /// Keeps what is needed to skip these lines, which begin at `first`, if the text will be read
     /// again.
     #[inline]
     pub(super) fn remember(&mut self, body: &Body<'a>, first: Span, header: Option<KnownHeader>) {
@@ -133,7 +134,7 @@ impl<'a> Reader<'a> {
         Body::of_known(text, &known)
     }
 
-    /// The header line here, which ends at byte `end` and has been read before.
+    /// Takes the header line of a known hunk, which begins here and ends at byte `end`.
     fn known_header(&mut self, header: KnownHeader, end: usize) -> HunkHeaders<'a> {
         let line = self.cursor.source().get(self.cursor.at..end).unwrap_or_default();
         self.cursor = self.cursor.at(end, self.cursor.line + 1);
@@ -155,7 +156,7 @@ impl<'a> Reader<'a> {
         Ok(headers)
     }
 
-    /// Reads one header line; whether it was an anchor, behind which more may follow.
+    /// Reads one header line; returns whether it was an anchor, after which more may follow.
     fn hunk_header(
         &mut self,
         line: &Line<'a>,
@@ -190,7 +191,7 @@ impl<'a> Reader<'a> {
         Ok(matches!(header, HunkHeader::Anchor(_)))
     }
 
-    /// A hunk that breaks off where the text does is half a hunk.
+    /// Refuses a hunk that breaks off at the end of the text.
     fn check_truncated(
         &self,
         range: Option<HunkRange>,
@@ -202,7 +203,7 @@ impl<'a> Reader<'a> {
         }
         let error = || self.error(Code::TruncatedHunk, span, "the patch ends inside this hunk");
         let is_terminated = self.cursor.source().ends_with(b"\n");
-        // Its counts may come out and the line may lack its end, which nobody can tell.
+        // Even if the counts add up, the last line may be cut: without a newline nobody can tell.
         let ends_in_text = !is_terminated && !is_no_newline(last_line(self.cursor.source()));
         if self.counts == Counts::Believed && ends_in_text {
             return Err(error());
@@ -221,8 +222,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A hunk may change nothing, but not where its change has lost its marker: its counts promise
-    /// one.
+    /// Refuses a hunk without a change whose counts promise one: the change has lost its marker.
+    /// Otherwise a hunk may change nothing.
     pub(super) fn check_lost_change(
         &self,
         range: Option<HunkRange>,
@@ -237,7 +238,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Where counts are believed, a header that counts no line has no hunk: what follows would be
+    /// With `Counts::Believed`, refuses a header that counts no lines: whatever follows would be
     /// text.
     fn check_counts_some(&self, range: Option<HunkRange>, start: Span) -> Result<(), ParseError> {
         let is_empty = |range: HunkRange| range.old_count == 0 && range.new_count == 0;
@@ -249,8 +250,9 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Where counts are believed, what follows a hunk is text; but one that changes nothing has
-    /// lost the changes that follow it to a line too many.
+    /// With `Counts::Believed`, whatever follows the counted lines is text. If the counted lines
+    /// contain no change but changed lines follow directly, the count is wrong and the hunk is
+    /// refused.
     fn check_changes_behind(&self, span: Span, body: &Body<'a>) -> Result<(), ParseError> {
         if self.counts == Counts::Believed && !body.has_change() && self.has_changes_next() {
             return Err(self.error(Code::InvalidHunkLine, span, COUNTED_LINES));
@@ -274,8 +276,8 @@ impl<'a> Reader<'a> {
         false
     }
 
-    /// A marker for a missing newline is about a line, and where counts are believed about the last
-    /// one of a side.
+    /// Refuses a marker for a missing newline that follows no line or, with `Counts::Believed`, not
+    /// the last line of a side.
     fn check_markers(&self, span: Span, body: &Body<'a>) -> Result<(), ParseError> {
         if !body.has_no_newline {
             return Ok(());
@@ -293,7 +295,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Takes note of what was forgiven in a hunk, once for each kind.
+    /// Notes what was forgiven in a hunk, once for each kind.
     fn note_body(&mut self, range: Option<HunkRange>, span: Span, body: &Body<'a>) {
         self.note_markers(span, body.blank, body.unmarked);
         if body.blank_added > 0 {
@@ -317,7 +319,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What is behind the last LF.
+/// The text after the last LF.
 fn last_line(text: &[u8]) -> &[u8] {
     let start = memchr::memrchr(b'\n', text).map_or(0, |end| end + 1);
     text.get(start..).unwrap_or_default()

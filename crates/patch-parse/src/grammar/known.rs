@@ -1,30 +1,30 @@
-//! What is known of a text before it is read: the lines of hunks that were read while it came in.
+//! Hunks that the stream has already read, so that the final parse need not measure them again.
 
 use crate::ast::{HunkRange, LineCounts};
 
 /// A hunk that was read before, together with what follows it: its lines need not be counted again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct KnownHunk {
-    /// Byte offset of the first, and behind the last.
+    /// Byte offsets of the start of the first line and of the end of the last.
     pub(crate) at: usize,
     pub(crate) end: usize,
-    /// How many lines of the text they are.
+    /// How many lines of the text these are.
     pub(crate) lines: usize,
     pub(crate) counts: LineCounts,
-    /// Those of them that have no mark.
+    /// How many of them have no mark: empty ones, and others.
     pub(crate) blank: usize,
     pub(crate) unmarked: usize,
-    /// The header in front of them, where it is one line with numbers.
+    /// The header above them, if it is one line with numbers.
     pub(crate) header: Option<KnownHeader>,
 }
 
-/// A header line that somebody has read before.
+/// A header line that was read before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KnownHeader {
     /// Byte offset of the line.
     start: usize,
     pub(super) range: HunkRange,
-    /// Bytes of the heading, with which the line ends but for blanks.
+    /// Length in bytes of the heading, with which the line ends, trailing blanks aside.
     section: usize,
 }
 
@@ -42,7 +42,7 @@ impl KnownHeader {
     }
 }
 
-/// The lines of hunks, in the order of the text.
+/// The known hunks, in the order of the text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Known<'k>(&'k [KnownHunk]);
 
@@ -51,22 +51,22 @@ impl<'k> Known<'k> {
         Self(hunks)
     }
 
-    /// Whether no lines are left that are known.
+    /// Whether no known hunk is left.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The lines of the hunk that begin at this byte. Bytes only increase.
+    /// The hunk whose lines begin at this byte. From call to call, `at` only increases.
     pub(super) fn at(&mut self, at: usize) -> Option<KnownHunk> {
         self.behind(at).filter(|first| first.at == at)
     }
 
-    /// The lines of the hunk whose header line begins at this byte.
+    /// The hunk whose header line begins at this byte.
     pub(super) fn below_header(&mut self, at: usize) -> Option<KnownHunk> {
         self.behind(at).filter(|first| first.header.is_some_and(|header| header.start == at))
     }
 
-    /// The first lines that begin at this byte or behind it.
+    /// The first hunk whose lines begin at or after this byte.
     fn behind(&mut self, at: usize) -> Option<KnownHunk> {
         while let [first, rest @ ..] = self.0
             && first.at < at

@@ -1,7 +1,7 @@
 //! Lines of the patch text: the tokens of both formats.
 //!
 //! Their ends are found in blocks of bytes (`line_ends.rs`): with nom's `take_till`, which looks at
-//! byte after byte, parsing takes a quarter more instructions.
+//! one byte at a time, parsing takes a quarter more instructions.
 
 use std::cell::Cell;
 
@@ -10,13 +10,13 @@ use crate::line_ends::first_end;
 
 /// Whether the end of the text has been looked at.
 ///
-/// A text that is still being written goes on there: what was read of it may then be read in
-/// another way. What was read without a look at its end is read like that whatever follows.
+/// A text that is still being written will go on there, and the lines before it may then be read
+/// differently. What was read without looking at the end stays as it is, whatever follows.
 #[derive(Debug, Default)]
 pub(crate) struct Horizon(Cell<bool>);
 
 impl Horizon {
-    /// Whether something depends on what follows the text.
+    /// Whether anything read so far depends on what follows the text.
     pub(crate) fn was_reached(&self) -> bool {
         self.0.get()
     }
@@ -25,32 +25,32 @@ impl Horizon {
 /// One line of the patch text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<'a> {
-    /// Without its ending; a CR before the LF is in [`Self::cr`], not here.
+    /// The text without its ending; a CR before the LF is in [`Self::cr`], not here.
     pub(crate) text: &'a [u8],
-    /// It ends in CRLF.
+    /// Whether the line ends in CRLF.
     pub(crate) cr: bool,
     /// The line with its ending.
     pub(crate) span: Span,
 }
 
 impl<'a> Line<'a> {
-    /// Nothing but blanks.
+    /// Whether the line has nothing but blanks.
     pub(crate) fn is_blank(&self) -> bool {
         self.text.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
     }
 
-    /// It begins as a line of a hunk does: with a blank, a plus or a minus.
+    /// Whether the line begins like one of a hunk: with a blank, a plus or a minus.
     #[inline]
     pub(crate) fn is_marked(&self) -> bool {
         matches!(self.text.first(), Some(b' ' | b'+' | b'-'))
     }
 
-    /// It ends where the text does, without a line ending.
+    /// Whether the line ends at the end of the text, without a line ending.
     pub(crate) fn is_cut(&self) -> bool {
         self.span.end - self.span.start == self.text.len()
     }
 
-    /// The text behind `prefix`, where the line starts with it.
+    /// The text after `prefix`, if the line starts with it.
     #[inline]
     pub(crate) fn after(&self, prefix: &str) -> Option<&'a [u8]> {
         self.text.strip_prefix(prefix.as_bytes())
@@ -67,7 +67,7 @@ impl<'a> Line<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'a> {
     source: &'a [u8],
-    /// Where the text may go on: takes note of each look at its end.
+    /// Notes each look at the end of the text, if the text may go on there.
     horizon: Option<&'a Horizon>,
     /// Byte offset of the next line, 0-based.
     pub(crate) at: usize,
@@ -80,7 +80,7 @@ impl<'a> Cursor<'a> {
         Self { source, horizon: None, at: 0, line: 1 }
     }
 
-    /// A cursor in whole lines of a text that may go on behind them.
+    /// A cursor over the whole lines of a text that may go on after them.
     pub(crate) fn until(source: &'a [u8], horizon: &'a Horizon) -> Self {
         Self { horizon: Some(horizon), ..Self::new(source) }
     }
@@ -111,7 +111,8 @@ impl<'a> Cursor<'a> {
         self.source.get(self.at..).unwrap_or_default()
     }
 
-    /// What is left, for whoever looks at its first bytes.
+    /// What is left, for callers that look at its first bytes: if nothing is, notes a look at the
+    /// end.
     #[inline]
     pub(crate) fn ahead(&self) -> &'a [u8] {
         let rest = self.rest();
@@ -162,13 +163,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The next line with its ending, left behind; nothing at the end.
+    /// Takes the next line with its ending; an empty text at the end.
     #[inline]
     pub(crate) fn take_line(&mut self) -> &'a [u8] {
         let rest = self.rest();
         let Some(end) = first_end(rest) else {
             self.look_at_end();
-            // The last line of a text without a final newline is not left behind: its end is on it.
+            // Without a final newline the cursor stays on the last line: the end of the text is on
+            // that line.
             self.at += rest.len();
             return rest;
         };
@@ -177,7 +179,7 @@ impl<'a> Cursor<'a> {
         rest.get(..end).unwrap_or_default()
     }
 
-    /// The cursor behind the next line, which has been looked at.
+    /// The cursor after `next`, which was peeked at.
     #[inline]
     pub(crate) fn behind(self, next: &Line<'a>) -> Self {
         Self { at: next.span.end, line: self.line + usize::from(!next.is_cut()), ..self }

@@ -18,10 +18,10 @@ pub(crate) struct Rules {
     pub(crate) limits: Limits,
 }
 
-/// What has been read so far, as far as the lines behind it depend on that.
+/// What has been read so far, as far as later lines depend on it.
 ///
-/// It borrows nothing of the text: a [`Stepper`](super::step::Stepper) keeps it from one step to
-/// the next.
+/// It borrows nothing from the text, so that a [`Stepper`](super::step::Stepper) can keep it from
+/// one step to the next.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     pub(super) strays: Strays,
@@ -30,9 +30,9 @@ pub(super) struct Tally {
     lines: usize,
 }
 
-/// Walks the patch text and takes note of what it forgives.
+/// Walks the patch text and notes what it forgives.
 ///
-/// The productions that span lines are methods, in the file of the thing they read.
+/// Productions that span lines are methods of it, each in the file of the thing it reads.
 #[derive(Debug)]
 pub(crate) struct Reader<'a> {
     pub(super) cursor: Cursor<'a>,
@@ -43,19 +43,20 @@ pub(crate) struct Reader<'a> {
     pub(super) counts: Counts,
     pub(super) tally: Tally,
     limits: Limits,
-    /// Where the header of the section that is read begins.
+    /// Where the header of the current section begins.
     pub(super) header: Span,
-    /// To what a CR in its lines belongs.
+    /// To what the CR of a line in the current section belongs.
     pub(super) cr_of: CrOf,
-    /// Where the hunks of a section are collected, before their number is known.
+    /// Spare room to collect the hunks of a section before their number is known.
     pub(super) room: Vec<Hunk<'a>>,
-    /// Lines of hunks that were read before, while the text came in.
+    /// Hunks that were read before, while the text came in.
     pub(super) known: Known<'a>,
-    /// Whether the text is read again, and then knows what was read.
+    /// Whether the text will be read again, so that the hunks read now should be kept as known.
     pub(super) is_read_again: bool,
-    /// The lines that were read last, to be known then.
+    /// The hunk that was read last, to be known then.
     pub(super) last_body: Option<KnownHunk>,
-    /// From which byte to which no marker of an envelope is, and whether `*** End Patch` is there.
+    /// A range of bytes without a marker of an envelope, and whether the next marker is `*** End
+    /// Patch`.
     pub(super) end_of_envelope: Cell<Option<(usize, usize, bool)>>,
 }
 
@@ -65,7 +66,7 @@ impl<'a> Reader<'a> {
         Self::at(Cursor::new(source).from(start), rules)
     }
 
-    /// Reads what is behind a cursor.
+    /// Reads from a cursor on.
     pub(super) fn at(cursor: Cursor<'a>, rules: Rules) -> Self {
         let Rules { format, strip, counts, limits } = rules;
         Self {
@@ -87,7 +88,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Tells it of lines that were read before.
+    /// Passes on hunks that were read before.
     pub(crate) fn knowing(self, known: Known<'a>) -> Self {
         Self { known, ..self }
     }
@@ -104,7 +105,7 @@ impl<'a> Reader<'a> {
         self.error(code, line.span, rule).found(line.text)
     }
 
-    /// Takes note, once, that the patch has CRLF line endings.
+    /// Notes, once, that the patch has CRLF line endings.
     pub(super) fn note_crlf(&mut self, span: Span) {
         if !std::mem::replace(&mut self.tally.is_crlf_noted, true) {
             self.forgive(DiagnosticKind::CrlfPatch, span);
@@ -127,12 +128,12 @@ impl<'a> Reader<'a> {
         self.tally.hunks < self.limits.hunks && lines <= self.lines_left()
     }
 
-    /// Whether lines were read before, or are read to be known.
+    /// Whether hunks are known from an earlier reading, or must be kept as known.
     pub(super) fn knows_lines(&self) -> bool {
         self.is_read_again || !self.known.is_empty()
     }
 
-    /// Refuses a hunk that has `lines` lines so far, where that is too many.
+    /// Refuses a hunk if its `lines` lines so far are too many.
     pub(super) fn check_lines(&self, lines: usize, span: Span) -> Result<(), ParseError> {
         if lines > self.lines_left() {
             return Err(self.error(Code::LimitExceeded, span, "the patch has too many lines"));
@@ -140,7 +141,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Refuses one file section too many.
+    /// Refuses a patch if `files` file sections are too many.
     pub(super) fn count_file(&self, files: usize, span: Span) -> Result<(), ParseError> {
         if files > self.limits.files {
             return Err(self.error(Code::LimitExceeded, span, "the patch has too many files"));
@@ -158,7 +159,7 @@ impl<'a> Reader<'a> {
         self.limits.lines.min(Limits::MOST_LINES).saturating_sub(self.tally.lines)
     }
 
-    /// A line outside the patch: wrapping or text. Blank lines are not worth a word.
+    /// Reads a line outside the patch: wrapping or text. Blank lines are not worth a note.
     ///
     /// Notes count against the limit of lines: they take memory, too.
     pub(super) fn outside(&mut self, line: &Line<'a>) -> Result<(), ParseError> {
@@ -173,7 +174,7 @@ impl<'a> Reader<'a> {
         self.check_lines(self.diagnostics.len(), line.span)
     }
 
-    /// Takes note of ignored text; lines that follow each other are one note.
+    /// Notes ignored text; consecutive lines make one note.
     fn ignore_text(&mut self, span: Span) {
         if let Some(last) = self.diagnostics.last_mut()
             && last.kind == DiagnosticKind::TextIgnored
@@ -185,7 +186,7 @@ impl<'a> Reader<'a> {
         self.forgive(DiagnosticKind::TextIgnored, span);
     }
 
-    /// Takes note once that the patch does not end in a newline.
+    /// Notes that the patch does not end in a newline, if so.
     pub(super) fn note_missing_final_newline(&mut self) {
         let source = self.cursor.source();
         if source.last().is_some_and(|byte| *byte != b'\n') {

@@ -1,4 +1,4 @@
-//! What the lines of a unified diff begin, told from a line and the one behind it.
+//! Recognises what a line of a unified diff begins, from that line and the next.
 
 use std::borrow::Cow;
 
@@ -14,8 +14,8 @@ use super::line::{Cursor, Line};
 use super::names::is_git_prefixed;
 use super::quoting::quoted;
 
-/// Whether a unified diff starts at the next line for certain: what prose may say, too, is no
-/// proof.
+/// Whether a unified diff certainly starts at the next line. Lines that could also be prose do not
+/// count.
 pub(crate) fn starts_unified(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
     match line.text.first() {
         Some(b'd') => {
@@ -32,7 +32,8 @@ pub(crate) fn starts_unified(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
     }
 }
 
-/// Whether a section of a unified diff, or what tools write between two, starts at the next line.
+/// Whether the next line starts a section of a unified diff, or is one that tools write between
+/// two.
 pub(super) fn starts_section(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
     match line.text.first() {
         Some(b'd') => line.starts_with("diff -"),
@@ -46,8 +47,8 @@ pub(super) fn starts_section(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
     }
 }
 
-/// Whether what ends a hunk without its counts may start at a line of plain text: cheap, and true
-/// too often. A garbled header counts, too.
+/// Whether something that ends an uncounted hunk may start at a line of plain text, garbled headers
+/// included: a cheap test that is true too often.
 pub(crate) fn may_start_section(line: &[u8]) -> bool {
     match line.first() {
         Some(b'd') => line.starts_with(b"diff -"),
@@ -61,7 +62,8 @@ pub(crate) fn may_start_section(line: &[u8]) -> bool {
 /// The rule that [`is_bare_move`] breaks.
 pub(crate) const BARE_MOVE: &str = "`rename` and `copy` lines are below a `diff --git` line";
 
-/// The two lines of a rename or a copy. Where sections begin they lack the `diff --git` line.
+/// Whether the two lines of a rename or a copy are next. Where a section should begin, they lack
+/// the `diff --git` line.
 pub(crate) fn is_bare_move(cursor: &Cursor<'_>) -> bool {
     let is_pair = |from: &str, to: &str| {
         cursor.peek().is_some_and(|line| line.starts_with(from))
@@ -77,7 +79,7 @@ pub(super) struct HeaderPair<'a> {
     pub(super) behind: Cursor<'a>,
 }
 
-/// The two lines that name a file, where they are next.
+/// The two lines that name a file, if they are next.
 #[inline]
 pub(super) fn opt_header_pair<'a>(cursor: &Cursor<'a>, line: &Line<'a>) -> Option<HeaderPair<'a>> {
     let mut ahead = cursor.behind(line);
@@ -92,19 +94,19 @@ pub(super) fn is_header_pair(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
         && cursor.behind(line).next().is_some_and(|next| has_name(next.text, b"+++ "))
 }
 
-/// Whether `text` is `prefix` and a name.
+/// Whether `text` consists of `prefix` and a name.
 pub(super) fn has_name(text: &[u8], prefix: &[u8]) -> bool {
     text.strip_prefix(prefix).is_some_and(|name| !name.iter().all(u8::is_ascii_whitespace))
 }
 
-/// `--- name` or `+++ name` alone above a hunk with numbers.
+/// Whether the line is `--- name` or `+++ name` alone above a hunk with numbers.
 pub(super) fn is_half_header(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
     (has_name(line.text, b"--- ") || has_name(line.text, b"+++ "))
         && cursor.peek_second().is_some_and(|next| is_numbered_hunk(&next))
 }
 
-/// `-- ` and a version or nothing: how `git format-patch` ends a mail. Editors may have taken the
-/// blank away; then a version must follow.
+/// Whether the line is the `-- ` that ends a mail of `git format-patch`, before a version or the
+/// end of the text. Editors may have removed the blank; then a version must follow.
 pub(super) fn is_signature(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
     let is_version = |line: Line<'_>| line.text.first().is_some_and(u8::is_ascii_digit);
     match line.text {
@@ -114,8 +116,8 @@ pub(super) fn is_signature(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
     }
 }
 
-/// `From <object name> <date>`, how `git format-patch` starts a mail, or `commit <object name>`, how
-/// `git log -p` starts a commit.
+/// Whether the line is `From <object name> <date>`, with which `git format-patch` starts a mail, or
+/// `commit <object name>`, with which `git log -p` starts a commit.
 pub(super) fn is_mail_start(line: &Line<'_>) -> bool {
     let object = take_while_m_n(40, usize::MAX, |byte: u8| byte.is_ascii_hexdigit());
     let word = alt((tag("From "), tag("commit ")));
@@ -123,20 +125,20 @@ pub(super) fn is_mail_start(line: &Line<'_>) -> bool {
     start.is_ok()
 }
 
-/// `@@ -` and a digit: a hunk header and nothing else.
+/// Whether the line starts with `@@ -` and a digit: it can only be a hunk header.
 pub(super) fn is_numbered_hunk(line: &Line<'_>) -> bool {
     line.after("@@ -").is_some_and(|rest| rest.first().is_some_and(u8::is_ascii_digit))
 }
 
-/// `Submodule path old..new`, as `git diff --submodule=log` writes it: path and the rest.
+/// The path and the rest of `Submodule path old..new`, as `git diff --submodule=log` writes it.
 pub(super) fn opt_submodule<'a>(line: &Line<'a>) -> Option<(Cow<'a, BStr>, &'a BStr)> {
     submodule_parts(line.after("Submodule ")?)
 }
 
-/// The path and the rest of what is behind `Submodule `.
+/// The path and the rest of the text after `Submodule `.
 ///
-/// Git does not quote the path. Where it is quoted all the same, the quotes say where it ends; else
-/// it ends before the first thing that git says of a submodule.
+/// Git does not quote the path. If it is quoted all the same, the quotes show where it ends;
+/// otherwise it ends before the first note that git may make of a submodule.
 pub(crate) fn submodule_parts(line: &[u8]) -> Option<(Cow<'_, BStr>, &BStr)> {
     let line = line.trim_ascii_end();
     let is_range = |text: &BStr| {
@@ -160,11 +162,11 @@ pub(crate) fn submodule_parts(line: &[u8]) -> Option<(Cow<'_, BStr>, &BStr)> {
         .map(|(path, text)| (Cow::Borrowed(path), text))
 }
 
-/// How many places to split a `Submodule` line are looked at.
+/// At how many blanks a split of a `Submodule` line is tried.
 const MOST_SPLITS: usize = 64;
 
-/// `--- name` or `+++ name` as tools write it, with a prefix. Alone it is half a header, whatever
-/// follows.
+/// Whether the line is `--- name` or `+++ name` as tools write it, with a prefix. Alone it is half
+/// a header, whatever follows.
 pub(super) fn is_name(line: &Line<'_>) -> bool {
     line.after("--- ").or_else(|| line.after("+++ ")).is_some_and(|name| {
         let name = name.strip_prefix(b"\"").unwrap_or(name);
@@ -172,7 +174,7 @@ pub(super) fn is_name(line: &Line<'_>) -> bool {
     })
 }
 
-/// The same with no hunk line behind it: the header of the next file is none.
+/// As [`is_name`], with no hunk line after it; the header of the next file is not a hunk line.
 pub(super) fn is_lone_name(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
     let is_of_hunk =
         |next: Line<'_>| next.is_marked() && !is_header_pair(&cursor.behind(line), &next);
@@ -185,7 +187,7 @@ pub(super) fn is_mode_line(line: &Line<'_>) -> bool {
         .any(|header| line.starts_with(header))
 }
 
-/// Lines that tools write between sections and that mean nothing to us.
+/// Whether tools write the line between sections, with no meaning for a patch.
 pub(super) fn is_between_sections(line: &Line<'_>) -> bool {
     line.starts_with("diff -")
         || line.starts_with("Index: ")

@@ -1,6 +1,6 @@
-//! Which of the lines behind the changes of a hunk are context, and where prose begins.
+//! Decides which of the lines after the last change of a hunk are context, and where prose begins.
 //!
-//! No text is read here: the lines are told apart already.
+//! Works on lines that are already classified; no marks are parsed here.
 
 use bstr::ByteSlice;
 
@@ -8,18 +8,18 @@ use super::region::RegionLine;
 use super::wrapping::{is_bare_fence, starts_fence};
 use crate::ast::Piece;
 
-/// What is behind the lines that may be those of a hunk.
+/// What follows the lines that may belong to a hunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Behind {
-    /// Another hunk, or the end of what the patch is wrapped in: all lines are likely the hunk's.
+    /// Another hunk, or the end of the patch's wrapping: probably all lines belong to the hunk.
     Hunk,
-    /// What may have prose in front of it.
+    /// Anything else; prose may precede it.
     Text,
 }
 
-/// Where a hunk ends whose counts are wrong or missing: behind its last change, and the context
-/// after that up to an empty line that plain text follows. Where the context has no marks, what
-/// looks like plain text may be context, too.
+/// Where a hunk with wrong or missing counts ends: after its last change and the context that
+/// follows, up to an empty line before plain text. If the context has no marks, what looks like
+/// plain text may be context, too.
 pub(super) fn measured_end(region: &[RegionLine<'_>], behind: Behind) -> usize {
     let hunk = region.get(..prose_start(region)).unwrap_or_default();
     let last_change = hunk.iter().rposition(|line| line.piece.is_change());
@@ -36,15 +36,16 @@ pub(super) fn measured_end(region: &[RegionLine<'_>], behind: Behind) -> usize {
     end
 }
 
-/// Whether what is behind the last change of a hunk, up to a text that is no hunk, is context
-/// without marks as that in front of it: no sentence is in it.
+/// Whether the lines after the last change of a hunk are unmarked context like some before it: none
+/// of them is a sentence.
 fn goes_on_unmarked(parts: Option<(&[RegionLine<'_>], &[RegionLine<'_>])>) -> bool {
     let Some((changed, rest)) = parts else { return false };
     changed.iter().any(|line| line.piece == Piece::Unmarked)
         && !rest.iter().any(|line| is_sentence(line.text))
 }
 
-/// Whether a line reads as prose: three words or more and nothing else, or a word that ends one.
+/// Whether a line reads as prose: nothing but words, at least three of them or with `.`, `!` or `?`
+/// at the end.
 fn is_sentence(text: &[u8]) -> bool {
     let text = text.trim_ascii();
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
@@ -58,8 +59,8 @@ fn is_sentence(text: &[u8]) -> bool {
     !text.is_empty() && words().all(is_word) && (ends || words().count() >= 3)
 }
 
-/// Whether the last line of a hunk at the end of the text is the end of a code fence that begins
-/// before the text: of the fences in a changed file, it would be the only one.
+/// Whether the last line of a hunk at the end of the text closes a code fence that was opened
+/// before the text. As a line of the changed file it would be the only fence there.
 pub(super) fn ends_in_fence(region: &[RegionLine<'_>], end: usize) -> bool {
     let (hunk, behind) = region.split_at_checked(end).unwrap_or_default();
     let Some((last, before)) = hunk.split_last() else { return false };
@@ -75,8 +76,8 @@ pub(super) fn ends_in_fence(region: &[RegionLine<'_>], end: usize) -> bool {
 
 /// Where prose with list items starts, or the end of the region.
 ///
-/// Prose is plain text behind an empty line, with nothing that must be a change from there on,
-/// in a hunk whose context lines had their marker up to there.
+/// Prose is plain text after an empty line, in a hunk whose context lines have had their marks so
+/// far, and with no certain change after it.
 fn prose_start(region: &[RegionLine<'_>]) -> usize {
     let tail = region
         .iter()

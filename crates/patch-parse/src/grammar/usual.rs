@@ -1,8 +1,8 @@
-//! Hunks as tools write them, which nearly all are.
+//! Reads hunks as tools write them; nearly all are.
 //!
-//! [`Reader::hunk`] asks one by one what may be wrong about a hunk and what was forgiven. Of one
-//! that is as its header says, a few numbers tell that nothing is: without a look at these first,
-//! parsing many small hunks takes 20 % more instructions.
+//! [`Reader::hunk`] checks one by one what may be wrong with a hunk and what is forgiven. For a
+//! hunk that is as its header says, a few numbers show that nothing is wrong: without checking
+//! these first, parsing many small hunks takes 20 % more instructions.
 
 use std::borrow::Cow;
 
@@ -13,9 +13,9 @@ use crate::Counts;
 use crate::ast::{Anchors, Hunk, HunkLines, Numbers};
 
 impl<'a> Reader<'a> {
-    /// Reads a hunk that has nothing to be said of: numbers, as many lines as they count, each with
-    /// its mark, a change among them, and behind them another hunk or what is none. `None` where
-    /// that is not certain; nothing is read then.
+    /// Reads a hunk about which there is nothing to note: it has numbers and as many lines as they
+    /// count, each with its mark and at least one a change, and the next lines do not continue it.
+    /// If that is not certain, reads nothing and returns `None`.
     pub(super) fn opt_usual_hunk(&mut self) -> Option<Hunk<'a>> {
         if self.counts != Counts::Advice || self.knows_lines() {
             return None;
@@ -34,7 +34,7 @@ impl<'a> Reader<'a> {
             [b'\\', ..] => true,
             _ => self.goes_on(behind),
         };
-        // The header of another file may have been counted.
+        // The counted lines may include the header of another file.
         if may_go_on || last.starts_with(b"--- ") || last.starts_with(b"+++ ") {
             return None;
         }
