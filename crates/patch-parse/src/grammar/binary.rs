@@ -1,4 +1,4 @@
-//! `GIT binary patch` and `Binary files … differ`.
+//! Reads `GIT binary patch` and `Binary files … differ`.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ use crate::{BinaryMethod, BinaryPatch, Code, ParseError};
 pub(super) const GIT_BINARY_PATCH: &str = "GIT binary patch";
 
 impl<'a> Reader<'a> {
-    /// Reads the data behind the line `GIT binary patch`.
+    /// Reads the data after the line `GIT binary patch`.
     ///
     /// ```ebnf
     /// git_binary = "GIT binary patch" eol binary_hunk [ binary_hunk ] ;
@@ -53,7 +53,7 @@ impl<'a> Reader<'a> {
         Ok(Some(BinaryHunk { method, size, encoded }))
     }
 
-    /// Data lines up to the empty line that ends them.
+    /// Reads data lines up to the empty line that ends them.
     fn base85_lines(&mut self) -> Result<Cow<'a, BStr>, ParseError> {
         let start = self.cursor.at;
         let mut end = start;
@@ -88,8 +88,8 @@ fn binary_header(i: Input<'_>) -> PResult<'_, (BinaryMethod, u64)> {
 
 /// The two names of a `Binary files … and … differ` line.
 ///
-/// GNU diff and git write it for files that are not text. The names are split as those of a
-/// `diff --git` line are, at ` and `.
+/// GNU diff and git write it for files that are not text. The names are split like those of a `diff
+/// --git` line, but at ` and `.
 pub(super) fn opt_binary_files<'a>(line: &Line<'a>) -> Option<(&'a [u8], &'a [u8])> {
     let names = line.after("Binary files ")?.strip_suffix(b" differ")?;
     let split = |at: usize| Some((names.get(..at)?, names.get(at + " and ".len()..)?));
@@ -100,5 +100,5 @@ pub(super) fn opt_binary_files<'a>(line: &Line<'a>) -> Option<(&'a [u8], &'a [u8
     splits.clone().find(is_pair).or_else(|| splits.next())
 }
 
-/// How many places to split a `Binary files` line are looked at.
+/// At how many places a split of a `Binary files` line is tried.
 const MOST_SPLITS: usize = 64;

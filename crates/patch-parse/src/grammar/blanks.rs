@@ -1,10 +1,10 @@
-//! Empty lines between or behind added lines: context that lost its blank, or added lines that lost
-//! their `+`?
+//! Decides whether empty lines between or after added lines are context that lost its blank, or
+//! added lines that lost their `+`.
 //!
-//! The counts of the hunk header decide. Where they do not, an empty line is context until the file
-//! is known, which tells.
+//! The counts of the hunk header decide. If they do not, an empty line is read as context for now;
+//! the file decides when the patch is applied.
 //!
-//! No text is read here: the lines are told apart already, and what is left is to count them.
+//! Works on lines that are already classified, and only counts them.
 
 use super::region::RegionLine;
 use crate::ast::{HunkRange, LineKind, Piece};
@@ -12,15 +12,16 @@ use crate::ast::{HunkRange, LineKind, Piece};
 /// What the empty lines of a hunk are.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Blanks {
-    /// Context, all of them, as far as the counts tell; the hunk ends before line `end`.
+    /// All context, as far as the counts show; the hunk ends before line `end`.
     Open { end: usize },
-    /// These lines are added, the others context; the hunk ends before line `end`.
+    /// These lines are added and the others context; the hunk ends before line `end`.
     Added { lines: Vec<usize>, end: usize },
 }
 
-/// Decides what the empty lines of a hunk are whose counts do not add up with all of them context.
+/// Decides what the empty lines of a hunk are if its counts do not add up with all of them as
+/// context.
 ///
-/// `region` is what may belong to the hunk, `end` where it ends but for empty lines behind it.
+/// `region` is what may belong to the hunk; `end` is where it ends, trailing empty lines aside.
 pub(super) fn decide(region: &[RegionLine<'_>], end: usize, range: HunkRange) -> Blanks {
     let Some(facts) = Facts::of(region, end) else { return Blanks::Open { end } };
     let found = facts.added(range);
@@ -33,7 +34,7 @@ pub(super) fn decide(region: &[RegionLine<'_>], end: usize, range: HunkRange) ->
             lines.extend(end..end + trailing.added);
             Blanks::Added { lines, end: *behind }
         }
-        // Whichever are added, the hunk has so many lines.
+        // Whichever of them are added, the hunk has the same number of lines.
         (_, [first, rest @ ..]) if rest.iter().all(|other| other == first) => {
             Blanks::Open { end: *first }
         }
@@ -41,25 +42,25 @@ pub(super) fn decide(region: &[RegionLine<'_>], end: usize, range: HunkRange) ->
     }
 }
 
-/// The empty lines of a hunk by what is around them, and what the marked lines count.
+/// The empty lines of a hunk, sorted by the lines around them, and the counts of its other lines.
 #[derive(Debug, Default)]
 struct Facts {
-    /// Old and new lines, the empty ones apart.
+    /// Old and new lines, without the empty ones.
     old: u64,
     new: u64,
     /// Between two added lines.
     between: Vec<usize>,
-    /// Behind an added line.
+    /// After an added line.
     behind: Vec<usize>,
     /// Before an added line.
     before: Vec<usize>,
-    /// Among lines of other kinds, and before the first.
+    /// Between lines of other kinds, and before the first line.
     elsewhere: Vec<usize>,
-    /// Behind the last line of the hunk, which is an added one.
+    /// How many follow the last line of the hunk, if that is an added one.
     trailing: usize,
 }
 
-/// How many of the empty lines behind the last line of a hunk belong to it.
+/// How many of the empty lines after the last line of a hunk belong to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Trailing {
     context: usize,
@@ -67,7 +68,7 @@ struct Trailing {
 }
 
 impl Facts {
-    /// The facts; `None` where no empty line is in question.
+    /// The facts; `None` if there is no empty line to decide about.
     fn of(region: &[RegionLine<'_>], end: usize) -> Option<Self> {
         let mut facts = Self::default();
         let mut before = None;
@@ -110,7 +111,7 @@ impl Facts {
         }
     }
 
-    /// The lines that may be added by the counts, in each way in which these add up.
+    /// All ways to make the counts add up: which of the lines are added then.
     fn added(&self, range: HunkRange) -> Vec<(Vec<usize>, Trailing)> {
         if range.old_count == 0 && self.old == 0 {
             return vec![self.all(range)];
@@ -129,7 +130,7 @@ impl Facts {
         let ranks = [&self.between, &self.behind, &self.before, &self.elsewhere];
         for (rank, more) in ranks.into_iter().enumerate() {
             chosen.extend(more);
-            // A set that is the one before it is no second answer.
+            // The same set as before is not a second answer.
             if (rank == 0 || !more.is_empty())
                 && let Some(trailing) = self.trailing(added, context, chosen.len(), inside)
             {
@@ -139,7 +140,7 @@ impl Facts {
         found
     }
 
-    /// What is left for the empty lines behind the hunk when `chosen` of those inside are added.
+    /// What remains for the empty lines after the hunk if `chosen` of those inside are added.
     fn trailing(
         &self,
         added: usize,
@@ -153,7 +154,7 @@ impl Facts {
         (is_clear && added + context <= self.trailing).then_some(Trailing { context, added })
     }
 
-    /// A hunk without old lines has no context, whatever it counts.
+    /// All empty lines as added ones: a hunk without old lines has no context, whatever its counts.
     fn all(&self, range: HunkRange) -> (Vec<usize>, Trailing) {
         let lines = [&*self.between, &*self.behind, &*self.before].concat();
         let inside = u64::try_from(lines.len()).unwrap_or(u64::MAX);

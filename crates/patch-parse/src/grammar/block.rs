@@ -1,17 +1,17 @@
-//! Blocks of lines outside sections that could be lines of a hunk.
+//! Decides whether a block of lines outside sections is a piece of a hunk or only looks like one.
 
 use super::line::Line;
 use crate::Span;
 
-/// What is known of the text behind the last section.
+/// What has been seen of the text after the last section.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Strays {
     pub(super) quiet: Quiet,
     pub(super) block: Block,
     before: Before,
-    /// A list is open, whose items may go on behind blanks.
+    /// Whether a list is open; indented lines may continue its items.
     is_in_list: bool,
-    /// A line since the last plain one can only be context of a hunk.
+    /// Whether a line since the last plain one can only be context of a hunk.
     has_context: bool,
 }
 
@@ -20,42 +20,43 @@ pub(super) struct Strays {
 enum Before {
     #[default]
     Text,
-    /// It is empty, or ends in a comma: what follows may be a name.
+    /// An empty line, or one that ends in a comma: a signature may follow.
     Gap,
-    /// It says that lines of a file are left out.
+    /// A line that stands for lines left out of a file.
     Dots,
 }
 
-/// How the lines of a block without a change show that the others are changes.
+/// What the indented lines of a block show about its marked ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Amid {
     #[default]
     Nothing,
-    /// One behind blanks is in front of the first change.
+    /// An indented line comes before the first marked one.
     Front,
-    /// One has a single blank in front, as context has; the text of a list has more or none.
+    /// A line is indented by one blank, as context is; the text of a list is indented by more or
+    /// not at all.
     Context,
 }
 
-/// Where marked lines are text whatever they look like.
+/// Whether marked lines are text, whatever they look like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Quiet {
     #[default]
     No,
-    /// The head and the message of a mail, up to `---`.
+    /// In the head and the message of a mail, up to `---`.
     Message,
-    /// Behind that, behind a signature, and in the properties that Subversion writes.
+    /// After that, after a signature, and in the properties that Subversion writes.
     Rest,
 }
 
-/// Lines that follow each other and could all be lines of a hunk.
+/// Consecutive lines that could all be lines of a hunk.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Block {
     pub(super) first: Option<Span>,
     pub(super) is_behind_hunk: bool,
-    /// It has a line that nobody writes in prose.
+    /// Whether it has a line that nobody writes in prose.
     pub(super) has_code: bool,
-    /// `-word`: a removed line, an option, a name below a letter.
+    /// `-word`: a removed line, an option, or the name under a letter.
     removed_words: usize,
     /// `- text` and `+ text`.
     removed_items: usize,
@@ -88,8 +89,7 @@ impl Strays {
         self.quiet == Quiet::Message
     }
 
-    /// Takes the block that ends here; where its first change is, if it is a piece of a hunk all
-    /// the same.
+    /// Ends the current block; returns the place of its first change if it is a piece of a hunk.
     pub(super) fn end_block(&mut self) -> Option<Span> {
         let block = std::mem::take(&mut self.block);
         self.has_context |= block.amid == Amid::Context;
@@ -98,9 +98,9 @@ impl Strays {
         block.first.filter(|_| is_lost)
     }
 
-    /// Takes note of a line that is in no block; the one before it has ended.
+    /// Notes a line that is in no block; any block before it has ended.
     pub(super) fn push_text(&mut self, shape: Shape, text: &[u8], is_behind_block: bool) {
-        // A paragraph of its own is no part of the list above it.
+        // A separate paragraph does not belong to the list above it.
         let is_apart = is_omission(text) || (self.before == Before::Gap && !is_behind_block);
         self.before = match shape {
             Shape::Empty => Before::Gap,
@@ -114,7 +114,8 @@ impl Strays {
         }
     }
 
-    /// Whether a line that starts with two dashes is a removed one: it is among lines of a hunk.
+    /// Whether a line that starts with two dashes is a removed one, because it is among lines of a
+    /// hunk.
     pub(super) fn takes_dashes(&self) -> bool {
         let block = &self.block;
         let is_open = self.is_in_list || block.items() > 0;
@@ -142,8 +143,8 @@ impl Block {
         }
     }
 
-    /// What a line behind blanks says of the others. An item of a list may be in one that is open
-    /// or not.
+    /// What an indented line shows about the marked ones. An indented list item shows nothing: its
+    /// list may be open or not.
     fn amid_context(&self, text: &[u8]) -> Amid {
         let blanks = text.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         if starts_item(text.get(blanks..).unwrap_or_default()) {
@@ -165,10 +166,11 @@ impl Block {
         self.removed_items + self.added_items
     }
 
-    /// Whether the block is a piece of a hunk all the same, and no list, rule or name.
+    /// Whether the block is a piece of a hunk after all, and not a list, a rule or a name.
     ///
-    /// What belongs to an item of a list is behind it, and deeper than its mark. So a line of one
-    /// blank is context of a hunk, and so is one in front of all items.
+    /// The continuation of a list item comes after it and is indented deeper than its mark. So a
+    /// line indented by one blank is context of a hunk, and so is an indented line before all
+    /// items.
     fn is_lost(&self, around: &Strays) -> bool {
         let has_context = self.context + self.bare > 0;
         let is_name = self.removed_words == 1
@@ -198,8 +200,8 @@ fn starts_item(text: &[u8]) -> bool {
     }
 }
 
-/// Whether a line says that others are left out: dots alone, in brackets or in a comment, which may
-/// have words.
+/// Whether a line stands for others that are left out: dots alone, in brackets or in a comment,
+/// which may have words.
 fn is_omission(text: &[u8]) -> bool {
     let text = text.trim_ascii();
     let is_item = starts_item(text);
@@ -258,7 +260,7 @@ impl Shape {
             {
                 Self::Plain
             }
-            // A name, or what a shell says that it does: `+++ x`, `++ x`.
+            // A name, or the trace of a shell: `+++ x`, `++ x`.
             [b'+', b'+', b' ', ..] if blanks == 0 => Self::Plain,
             [b'+', b' ', ..] if blanks == 0 => Self::AddedItem,
             [first, ..] if blanks == 1 && *first != b'\t' => Self::AddedItem,
@@ -271,8 +273,8 @@ fn is_dashes(text: &[u8]) -> bool {
     text.iter().all(|byte| *byte == b'-')
 }
 
-/// The second line of a block of comment, or its last: `* text`, `*/`. Nobody writes an item in an
-/// item; text in bold (`**text**`) begins many.
+/// Whether the text is the second or last line of a block comment: `* text`, `*/`. Nobody writes an
+/// item inside an item, but many begin with text in bold (`**text**`).
 fn starts_comment_line(text: &[u8]) -> bool {
     matches!(text, [b'*'] | [b'*', b' ' | b'\t' | b'/', ..])
 }

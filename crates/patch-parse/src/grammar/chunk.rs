@@ -1,4 +1,4 @@
-//! The chunks of an update in the `*** Begin Patch` format.
+//! Reads the chunks of an update in the `*** Begin Patch` format.
 
 use std::borrow::Cow;
 
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
         Ok(Some(headers.with(lines, numbers)))
     }
 
-    /// The lines at the start of a chunk; there may be none.
+    /// Reads the header lines of a chunk; there may be none.
     pub(super) fn chunk_headers(&mut self) -> Result<HunkHeaders<'a>, ParseError> {
         let start = self.cursor.span();
         let mut headers = HunkHeaders::default();
@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
         Ok(headers)
     }
 
-    /// Reads one header line; whether it was an anchor, behind which more may follow.
+    /// Reads one header line; returns whether it was an anchor, after which more may follow.
     fn chunk_header(
         &mut self,
         line: &Line<'a>,
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
                 None => return Ok(false),
             },
             Some(HunkHeader::Anchor(text)) => text,
-            // `@@ - item`: a line that starts with a dash is an anchor like any other here.
+            // `@@ - item`: here a line that starts with a dash is an anchor like any other.
             None => {
                 let glued =
                     || opt_glued_anchor(line.text).filter(|_| self.counts == Counts::Advice);
@@ -128,8 +128,9 @@ impl<'a> Reader<'a> {
         Ok(true)
     }
 
-    /// Whether the first old line below a header `@@ line 5` is not one of a file that has such
-    /// lines. Without an old line the header must tell where the new ones go.
+    /// Whether the file below a header `@@ line 5` does not itself seem to have lines like `line
+    /// 5`: the first old line must not be one. False without an old line: then the header is needed
+    /// to place the new ones.
     fn is_about_lines_without_numbers(&self, header: &Line<'a>) -> bool {
         let mut behind = self.cursor.behind(header).skip_while(|line| line.starts_with("+"));
         let is_number = |text: &[u8]| {
@@ -175,16 +176,16 @@ impl<'a> Reader<'a> {
         Ok(body)
     }
 
-    /// Whether the next line has a mark and cannot be anything else than a line of its hunk.
+    /// Whether the next line has a mark and can only be a line of its hunk.
     ///
-    /// Nearly every line of a chunk is asked; the same in nom takes 1.3 % more instructions of an
-    /// envelope.
+    /// Nearly every line of a chunk is tested; written in nom, the test makes an envelope take 1.3
+    /// % more instructions.
     #[inline]
     fn is_plain_line(&self) -> bool {
         match self.cursor.ahead() {
             [b'+' | b'-', ..] => true,
             [b' ', rest @ ..] => {
-                // The end of the line is no blank: the next ones are not looked at.
+                // The line ending is not a blank, so that the next lines are not looked at.
                 let is_blank = |byte: u8| byte != b'\n' && byte.is_ascii_whitespace();
                 let first = rest.iter().find(|byte| !is_blank(**byte));
                 first != Some(&b'*') && !self.wrapping.is_open()
@@ -193,8 +194,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The place behind the empty lines here, if there are any, and whether they are nobody's:
-    /// the chunk does not go on behind them.
+    /// The place after the empty lines here, if there are any, and whether they belong to no chunk
+    /// because the chunk does not go on after them.
     pub(super) fn blanks(&self) -> Option<(Cursor<'a>, bool)> {
         let mut after = self.cursor;
         while after.peek().is_some_and(|line| line.text.is_empty()) {
@@ -204,7 +205,7 @@ impl<'a> Reader<'a> {
         (after.at > self.cursor.at).then(|| (after, after.peek().is_none_or(ends)))
     }
 
-    /// How many empty lines are here that are nobody's.
+    /// How many empty lines that belong to no chunk are here.
     fn blank_lines(&self) -> u32 {
         // Nearly always there are none.
         if !matches!(self.cursor.ahead(), [b'\r' | b'\n', ..]) {
@@ -215,7 +216,7 @@ impl<'a> Reader<'a> {
         u32::try_from(lines).unwrap_or(u32::MAX)
     }
 
-    /// The next line of an update's chunks, `*** End of File` not among them.
+    /// The next line, if it belongs to a chunk of the update; `*** End of File` does not.
     pub(super) fn opt_chunk_line(&self) -> Option<Line<'a>> {
         self.opt_body_line().filter(|line| opt_inner_marker(line.text, END_OF_FILE).is_none())
     }
@@ -225,7 +226,7 @@ impl<'a> Reader<'a> {
         self.cursor.peek().filter(|line| !self.ends_section(&self.cursor, line))
     }
 
-    /// Whether the line at `cursor` belongs to the section no more.
+    /// Whether the line at `cursor` no longer belongs to the section.
     fn ends_section(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
         let has_stars = has_stars(line.text);
         let is_marker = is_at_margin(line.text)
@@ -240,7 +241,7 @@ impl<'a> Reader<'a> {
             || (has_stars && is_end_patch(line.text) && self.is_last(cursor))
     }
 
-    /// Whether the next line is the last of the patch: an end marker there may be indented.
+    /// Whether the next line is the last of the patch; an end marker there may be indented.
     fn is_last(&self, cursor: &Cursor<'a>) -> bool {
         let mut after = *cursor;
         after.next();
@@ -249,7 +250,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The number in `line 5`, `lines 5-7` and `5`, which tell the place of a chunk and are no text.
+/// The number in `line 5`, `lines 5-7` and `5`, which give the place of a chunk and are not the
+/// text of a line.
 fn opt_line_number(anchor: &[u8]) -> Option<u64> {
     let behind = |word: &&str| {
         let (front, rest) = anchor.split_at_checked(word.len())?;
@@ -265,8 +267,8 @@ fn opt_line_number(anchor: &[u8]) -> Option<u64> {
     is_one.then(|| first.to_str().ok()?.parse().ok()).flatten()
 }
 
-/// The anchor in `@@def f(x):` and `@@<tab>def f(x):`, where the blank behind the signs is lost or
-/// another one. `@@count = 0` and `@@count if x` are lines of Ruby that lost their mark.
+/// The anchor in `@@def f(x):` and `@@<tab>def f(x):`, where the blank after the signs is missing
+/// or is a tab. `@@count = 0` and `@@count if x` are lines of Ruby that lost their mark.
 fn opt_glued_anchor(line: &[u8]) -> Option<&[u8]> {
     const BEHIND_NAMES: [&[u8]; 6] = [b"if", b"unless", b"and", b"or", b"while", b"until"];
     let text = line.strip_prefix(b"@@")?;
@@ -284,8 +286,8 @@ fn opt_glued_anchor(line: &[u8]) -> Option<&[u8]> {
     are_words.then_some(words)
 }
 
-/// The heading behind a second `@@` as an anchor: the text of a line, which a header `@@ text`
-/// reads in the same way.
+/// The heading after a second `@@` as an anchor: the text of a line, if `@@ text` would be read in
+/// the same way.
 fn opt_words(section: &BStr) -> Option<&BStr> {
     let words = section.trim_ascii_start();
     let is_else = |sign: &str| words.starts_with(sign.as_bytes());

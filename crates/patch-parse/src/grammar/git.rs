@@ -1,4 +1,4 @@
-//! Git's extended headers, line by line.
+//! Reads git's extended headers, line by line.
 
 use std::borrow::Cow;
 
@@ -32,7 +32,7 @@ pub(super) enum Header<'a> {
 }
 
 impl Header<'_> {
-    /// Whether what is done depends on the header.
+    /// Whether the header affects what is done to the file.
     pub(super) fn says_something(&self) -> bool {
         !matches!(self, Self::Similarity(_) | Self::Dissimilarity(_) | Self::Index(_))
     }
@@ -47,8 +47,8 @@ impl Header<'_> {
 ///        | "index " object ".." object [ " " mode ] ;
 /// ```
 ///
-/// The words commit: a known header with a value that cannot be read is a failure, not an error.
-/// Blanks behind a value are ignored, behind a name they are part of it.
+/// The words commit: a known header with an unreadable value is a failure, not an error. Blanks
+/// after a value are ignored; after a name they are part of it.
 pub(super) fn header(i: Input<'_>) -> PResult<'_, Header<'_>> {
     let modes = alt((
         map(preceded(tag("old mode "), cut(mode)), Header::OldMode),
@@ -73,8 +73,8 @@ pub(super) fn header(i: Input<'_>) -> PResult<'_, Header<'_>> {
     alt((terminated(facts, space0), terminated(modes, space0), names)).parse(i)
 }
 
-/// `index` as tools write it, which nearly every section has: read by a scan of its own, it takes a
-/// third of the instructions.
+/// Reads `index` as tools write it; nearly every section has one. A hand-written scan takes a third
+/// of the instructions.
 fn opt_index(text: &[u8]) -> Option<Index<'_>> {
     let names = text.strip_prefix(b"index ")?;
     let (old, rest) = opt_object(names)?;
@@ -93,7 +93,7 @@ fn opt_object(text: &[u8]) -> Option<(Cow<'_, BStr>, &[u8])> {
     Some((borrow(name), rest))
 }
 
-/// A mode of which nothing but octal digits is there.
+/// A mode, if the text has nothing but its octal digits.
 fn opt_mode(digits: &[u8]) -> Option<FileMode> {
     digits.iter().all(|byte| matches!(byte, b'0'..=b'7')).then(|| mode_of(digits))
 }
@@ -120,7 +120,7 @@ fn index(i: Input<'_>) -> PResult<'_, Index<'_>> {
     Ok((i, Index { old, new, mode }))
 }
 
-/// An object name: hexadecimal digits; models write other letters, too, and nothing reads it.
+/// An object name: hexadecimal digits. Models write other letters, too; nothing uses the value.
 fn object(i: Input<'_>) -> PResult<'_, Cow<'_, BStr>> {
     map(take_while1(|b: u8| b.is_ascii_alphanumeric()), |name: &[u8]| Cow::Borrowed(name.as_bstr()))
         .parse(i)
@@ -129,10 +129,10 @@ fn object(i: Input<'_>) -> PResult<'_, Cow<'_, BStr>> {
 /// The two names of a `diff --git` line.
 pub(super) type Names<'a> = (Cow<'a, BStr>, Cow<'a, BStr>);
 
-/// Parses the names behind `diff --git `; `None` when the line does not tell where one ends.
+/// Parses the names after `diff --git `; `None` if the line does not show where the first one ends.
 ///
-/// Git writes no separator that could not be part of a name. As git does, the split is taken
-/// where both sides are the same but for a first component, or for as many as the caller says.
+/// Git's separator, a blank, may also be part of a name. So, as in git, the line is split where
+/// both sides are the same, apart from the first component or from as many as the caller says.
 pub(super) fn opt_names(text: &[u8], strip: Option<usize>) -> Option<Names<'_>> {
     if text.first() == Some(&b'"') || text.last() == Some(&b'"') {
         return opt_quoted_names(text);
@@ -161,7 +161,7 @@ pub(super) fn opt_names(text: &[u8], strip: Option<usize>) -> Option<Names<'_>> 
     same.or(only).map(|(old, new)| (borrow(old), borrow(new)))
 }
 
-/// How many places to split a `diff --git` line are looked at.
+/// At how many blanks a split of a `diff --git` line is tried.
 const MOST_SPLITS: usize = 64;
 
 fn borrow(name: &[u8]) -> Cow<'_, BStr> {

@@ -1,4 +1,4 @@
-//! The marker lines of the `*** Begin Patch` format, and those that name a file.
+//! Recognises the marker lines of the `*** Begin Patch` format, and its headers that name a file.
 
 use bstr::ByteSlice;
 
@@ -9,7 +9,7 @@ pub(super) const BEGIN_PATCH: &str = "*** Begin Patch";
 pub(super) const END_PATCH: &str = "*** End Patch";
 pub(super) const END_OF_FILE: &str = "*** End of File";
 
-/// What a header says of the file that it names.
+/// What a header does to the file that it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keyword {
     Add,
@@ -22,15 +22,15 @@ pub(super) enum Keyword {
 pub(super) enum Spelling {
     /// As the format has it.
     Exact,
-    /// With blanks around or stars behind.
+    /// With blanks around it or stars after it.
     Decorated,
     /// Blanks, the case of letters or a word are wrong: `***Update File: x`,
     /// `*** Update File : x`, `*** end patch`, `*** Create File: x`, `*** End File`.
     Misspelt,
 }
 
-/// Whether a line may be a marker or a header at all: most lines are asked, and this is a byte of
-/// each.
+/// Whether a line may be a marker or a header at all. This is tested for most lines, and looks at
+/// one byte of each.
 #[inline]
 pub(crate) fn has_stars(text: &[u8]) -> bool {
     text.trim_ascii_start().first() == Some(&b'*')
@@ -41,8 +41,8 @@ pub(crate) fn is_begin_patch(text: &[u8]) -> bool {
     opt_marker(text, BEGIN_PATCH).is_some()
 }
 
-/// Whether the line ends in `*** Begin Patch` behind what wraps a text: a tag, a quote, or signs
-/// that nobody sees.
+/// Whether the line ends in `*** Begin Patch` after something that wraps a text: a tag, a quote, or
+/// invisible characters.
 pub(super) fn is_wrapped_begin(text: &[u8]) -> bool {
     const ENDS: [&str; 9] =
         [">", "\"", "'", "`", "(", "\u{200b}", "\u{200d}", "\u{2060}", "\u{feff}"];
@@ -53,7 +53,7 @@ pub(super) fn is_wrapped_begin(text: &[u8]) -> bool {
     })
 }
 
-/// Whether nothing is behind a marker but what closes a wrapping: a tag, quotes, brackets.
+/// Whether the text after a marker only closes a wrapping: a tag, quotes, brackets.
 fn closes_wrapping(rest: &[u8]) -> bool {
     let mut rest = rest.trim_ascii();
     while let Some(tag) = rest.strip_prefix(b"</") {
@@ -73,8 +73,8 @@ pub(super) fn is_section_header(text: &[u8]) -> bool {
     keyword(text).is_some()
 }
 
-/// Whether the line names a file as one of the headers does, three stars in front: outside an
-/// envelope, too, it is no text.
+/// Whether the line names a file as a header does and begins with three stars: such a line is not
+/// text even outside an envelope.
 pub(super) fn is_starred_header(text: &[u8]) -> bool {
     text.starts_with(STARS) && is_section_header(text)
 }
@@ -114,7 +114,7 @@ pub(super) fn opt_inner_marker(text: &[u8], marker: &str) -> Option<Spelling> {
     is_at_margin(text).then(|| opt_marker(text, marker)).flatten()
 }
 
-/// Whether a line may be a marker where a blank at the start makes it context.
+/// Whether a line may be a marker in a place where a blank at the start would make it context.
 pub(super) fn is_at_margin(text: &[u8]) -> bool {
     text.starts_with(TWO_STARS) || text.starts_with(SHARPS)
 }
@@ -122,11 +122,11 @@ pub(super) fn is_at_margin(text: &[u8]) -> bool {
 /// What every marker starts with.
 const STARS: &[u8] = b"***";
 
-/// What some start with that are misspelt.
+/// What some misspelt markers start with.
 const TWO_STARS: &[u8] = b"**";
 const SHARPS: &[u8] = b"### ";
 
-/// The words of a marker, and those that are written for them.
+/// The words of a marker, and those that are written instead.
 fn words_of(marker: &str) -> &'static [&'static str] {
     match marker {
         BEGIN_PATCH => &["Begin Patch", "Start Patch", "BeginPatch"],
@@ -136,25 +136,24 @@ fn words_of(marker: &str) -> &'static [&'static str] {
     }
 }
 
-/// What is behind the stars of a marker; where there are only two, behind a blank as well.
+/// The text after the stars of a marker. If there are only two stars, a blank must follow.
 fn behind_stars(text: Input<'_>) -> Option<Input<'_>> {
     let two = || text.strip_prefix(TWO_STARS).filter(|rest| rest.starts_with(b" "));
     text.strip_prefix(STARS).or_else(two)
 }
 
-/// What is behind the stars or signs of a header, and the stars that close it: `**Update File: x**`
-/// is one in bold.
+/// The text after the stars or other signs of a header, and before the stars that close it:
+/// `**Update File: x**` is a header in bold.
 fn behind_signs(text: Input<'_>) -> Option<Input<'_>> {
     let bold = || text.strip_prefix(TWO_STARS)?.trim_ascii_end().strip_suffix(TWO_STARS);
     behind_stars(text).or_else(bold).or_else(|| text.strip_prefix(SHARPS))
 }
 
-/// What is behind the words of a marker, whatever their case and the blanks between them and in
-/// front. The stars are the first thing in the line: elsewhere it is a line of a file that shows a
-/// marker.
+/// The text after the words of a marker, whatever their case and the blanks between and before
+/// them. The stars must begin the line: otherwise it is a line of a file that shows a marker.
 fn behind_words<'a>(text: Input<'a>, words: &str) -> Option<Input<'a>> {
     let mut rest = text;
-    // Most lines that are asked are other markers, and their first letter tells.
+    // Most lines tested here are other markers, which the first letter shows.
     let first = rest.iter().find(|byte| !byte.is_ascii_whitespace())?;
     if !first.eq_ignore_ascii_case(words.as_bytes().first()?) {
         return None;
@@ -170,7 +169,7 @@ fn behind_words<'a>(text: Input<'a>, words: &str) -> Option<Input<'a>> {
     Some(rest)
 }
 
-/// What is behind the words of a misspelt marker that end in a colon.
+/// The text after the words of a misspelt marker and a colon.
 fn behind_colon<'a>(text: Input<'a>, words: &str) -> Option<Input<'a>> {
     behind_words(text, words)?.trim_ascii_start().strip_prefix(b":")
 }
@@ -185,7 +184,7 @@ fn exact_keyword(text: Input<'_>) -> Option<(Keyword, Input<'_>)> {
         .or_else(|| exact(Keyword::Delete, b"*** Delete File:"))
 }
 
-/// A keyword, how it is written, and what is behind it.
+/// A keyword, how it is written, and the text after it.
 fn keyword(text: Input<'_>) -> Option<(Keyword, Spelling, Input<'_>)> {
     if let Some((keyword, rest)) = exact_keyword(text) {
         return Some((keyword, Spelling::Exact, rest));
@@ -201,7 +200,7 @@ fn keyword(text: Input<'_>) -> Option<(Keyword, Spelling, Input<'_>)> {
     WORDS.iter().find_map(misspelt).or_else(lone)
 }
 
-/// The words of headers, and those that are written for them.
+/// The words of headers, and those that are written instead.
 const WORDS: [(Keyword, &str); 9] = [
     (Keyword::Add, "Add File"),
     (Keyword::Delete, "Delete File"),
@@ -214,8 +213,8 @@ const WORDS: [(Keyword, &str); 9] = [
     (Keyword::Delete, "Remove File"),
 ];
 
-/// Matches the line directly behind `*** Begin Patch` by which Codex names the environment that a
-/// patch is for.
+/// Matches the line directly after `*** Begin Patch` with which Codex names the environment of a
+/// patch.
 pub(super) fn is_environment(text: &[u8]) -> bool {
     text.strip_prefix(b"*** Environment ID:").is_some_and(|id| !id.trim_ascii().is_empty())
 }

@@ -1,8 +1,8 @@
-//! Which path a header means: the prefix worked out from the headers of the whole patch.
+//! Finds which path a header means, by working out the prefix from the headers of the whole patch.
 //!
-//! Git writes `a/` and `b/`, other tools two directory names, and models whatever they remember.
-//! Where both sides of a section carry a name, the two names tell the prefix; a section with one
-//! name takes what the others showed. The names are read already (`headers.rs`, `git.rs`): here
+//! Git writes `a/` and `b/`, other tools two directory names, and models whatever they remember. If
+//! both sides of a section have a name, the two names show the prefix; a section with one name
+//! takes what the others showed. The names have already been read (`headers.rs`, `git.rs`); here
 //! they are compared.
 
 use std::borrow::Cow;
@@ -19,11 +19,11 @@ use crate::{DiagnosticKind, PatchPath};
 pub(super) enum HeaderName<'a> {
     /// `/dev/null`.
     DevNull,
-    /// A file, the time behind its name, and what else is there.
+    /// A file, the time after its name, and any other text there.
     File { name: Cow<'a, BStr>, time: Time, tail: Option<&'a BStr> },
 }
 
-/// What the time behind a name tells.
+/// What the time after a name shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Time {
     /// Nothing: there is none, or none that can be read.
@@ -35,7 +35,7 @@ pub(super) enum Time {
 }
 
 impl Time {
-    /// Reads what is behind a name.
+    /// Reads the text after a name.
     pub(super) fn of(text: &[u8]) -> Self {
         match timestamp::opt_is_epoch(text) {
             None => Self::None,
@@ -58,7 +58,7 @@ impl<'a> HeaderName<'a> {
         }
     }
 
-    /// The tab behind the name with the text that follows, where that is no time.
+    /// The tab after the name and the text that follows, if that is not a time.
     pub(super) fn tail(&self) -> Option<&'a BStr> {
         match self {
             Self::DevNull => None,
@@ -94,12 +94,12 @@ pub(super) struct Style<'a> {
 pub(super) enum Pair {
     /// The same name twice: no prefix (`--no-prefix`), or one that both sides share.
     Same,
-    /// The same path behind two first components.
+    /// The same path after two first components.
     Prefixed,
-    /// One is a backup name of the other, behind so many components on either side.
+    /// One is a backup name of the other, after this many components on each side.
     Backup { old_is_backup: bool, components: (usize, usize) },
-    /// One is the other behind `a/` or `b/`: what git writes for one side and a model forgets on
-    /// the other, or a file that goes to a directory of that name.
+    /// One is the other with `a/` or `b/` in front: what git writes for one side and a model
+    /// forgets on the other, or a file that moves to a directory of that name.
     OneSided { old_is_prefixed: bool },
     /// Two different files.
     Different,
@@ -108,7 +108,7 @@ pub(super) enum Pair {
 impl Pair {
     /// Compares the names of one section.
     pub(super) fn of(old: &BStr, new: &BStr) -> Self {
-        // Nearly all are like this.
+        // Nearly all pairs are like this.
         if let ([b'a', b'/', old @ ..], [b'b', b'/', new @ ..]) = (&**old, &**new)
             && old == new
             && !old.is_empty()
@@ -133,7 +133,8 @@ impl Pair {
         }
     }
 
-    /// Where one name is a backup of the other, both as written or without what may be a prefix.
+    /// The pair, if one name is a backup of the other, both as written or both without what may be
+    /// a prefix.
     fn backup(old: &BStr, new: &BStr) -> Option<Self> {
         let has_first = |name| behind_first(name).is_some();
         let are_trees = first(old) != first(new) && has_first(old) && has_first(new);
@@ -179,7 +180,7 @@ impl Pair {
 }
 
 impl<'a> Style<'a> {
-    /// Takes note of a section with two names.
+    /// Learns from a section with two names.
     pub(super) fn learn(&mut self, old: &'a BStr, new: &'a BStr) {
         match Pair::of(old, new) {
             Pair::Same => self.plain |= !is_git_prefixed(old) && !is_rooted(old),
@@ -210,7 +211,7 @@ impl<'a> Style<'a> {
         self
     }
 
-    /// The path that a name means where two directories were compared.
+    /// The path that a name means, if two directories were compared.
     pub(super) fn in_trees<'n>(&self, name: &Cow<'n, BStr>) -> Option<PatchPath<'n>> {
         let components = self.trees.trees()?.prefix_of(name)?;
         Some(PatchPath::new(name.clone()).stripped(components))
@@ -224,23 +225,23 @@ impl<'a> Style<'a> {
     }
 }
 
-/// Two names that stand for one path, with or without prefixes.
+/// Whether two names stand for one path, with or without prefixes.
 pub(crate) fn is_same_path(old: &BStr, new: &BStr) -> bool {
     !old.is_empty() && matches!(Pair::of(old, new), Pair::Same | Pair::Prefixed)
 }
 
-/// Two names that stand for two files, whatever is taken for a prefix.
+/// Whether two names stand for two files, whatever is taken for a prefix.
 pub(crate) fn are_two_files(old: &BStr, new: &BStr) -> bool {
     Pair::of(old, new) == Pair::Different
 }
 
-/// The path of a rename header and that of the `---` or `+++` line agree, prefix aside.
+/// Whether the path of a rename header is that of the `---` or `+++` line, prefix aside.
 pub(super) fn agrees(header: &BStr, rename: &BStr) -> bool {
     header == rename || behind_first(header) == Some(rename)
 }
 
-/// Whether a header has another name than `git`, whatever is in front of the first slash of
-/// either, and around the name.
+/// Whether a header has another name than `git`, ignoring what comes before the first slash of
+/// either, and any text around the name.
 pub(super) fn is_other_path(git: &BStr, header: &BStr) -> bool {
     let path = behind_first(git).unwrap_or(git);
     !agrees(git, header) && !header.contains_str(path)
@@ -254,14 +255,14 @@ fn first(name: &[u8]) -> &[u8] {
     component(name).map_or(&[], |(_, first)| first)
 }
 
-/// A name without so many leading components, where it has them.
+/// A name without its first `strip` components, if it has that many.
 pub(super) fn behind(name: &BStr, strip: usize) -> Option<&BStr> {
     let path = PatchPath::new(name).stripped(strip);
     let at = name.len() - path.as_bstr().len();
     (path.prefix_components() == strip).then(|| name.get(at..))?.map(BStr::new)
 }
 
-/// A root is no prefix: `C:/x` and `D:/x` are two files.
+/// A name without its first component. A root is not a prefix: `C:/x` and `D:/x` are two files.
 fn behind_first(name: &BStr) -> Option<&BStr> {
     if is_rooted(name) {
         return None;

@@ -1,4 +1,4 @@
-//! The `*** Begin Patch` format of `OpenCode` and Codex.
+//! Reads the `*** Begin Patch` format of `OpenCode` and Codex.
 
 use std::collections::BTreeSet;
 
@@ -51,7 +51,8 @@ impl<'a> Reader<'a> {
         Ok(patch)
     }
 
-    /// Whether an envelope starts here, behind a tag or a quote as well where a section follows.
+    /// Whether an envelope starts here. If a section follows, a tag or a quote may precede the
+    /// marker.
     pub(super) fn begins_envelope(&self, line: &Line<'a>) -> bool {
         is_begin_patch(line.text)
             || (self.counts == Counts::Advice
@@ -59,7 +60,8 @@ impl<'a> Reader<'a> {
                 && self.cursor.peek_second().is_some_and(|next| is_exact_header(next.text)))
     }
 
-    /// An envelope behind a text that takes the one before it back, about the same file.
+    /// Refuses an envelope about a file of the previous one, if the text between them takes that
+    /// one back.
     fn check_correction(
         &self,
         files: &[FilePatch<'a>],
@@ -81,7 +83,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A line outside an envelope; a section there would be dropped, so it is an error.
+    /// Reads a line outside an envelope; a section there is an error, since it would be dropped.
     pub(super) fn outside_opencode(&mut self, line: &Line<'a>) -> Result<(), ParseError> {
         if is_starred_header(line.text) {
             let rule = "the patch starts with `*** Begin Patch`";
@@ -120,7 +122,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads `*** Begin Patch`, and the line behind it that Codex writes for itself.
+    /// Reads `*** Begin Patch`, and the line after it that Codex writes for itself.
     ///
     /// ```ebnf
     /// begin = "*** Begin Patch" eol [ "*** Environment ID:" text eol ] ;
@@ -142,7 +144,7 @@ impl<'a> Reader<'a> {
         line.ok_or_else(|| self.missing_end())
     }
 
-    /// A second `*** Begin Patch` right behind the first, as models nest envelopes.
+    /// Whether the line is a second `*** Begin Patch`, as models nest envelopes.
     pub(super) fn is_nested_begin(&mut self, line: &Line<'a>) -> bool {
         let is_nested = is_begin_patch(line.text);
         if is_nested {
@@ -164,8 +166,8 @@ impl<'a> Reader<'a> {
         spelling.map_or(Ok(()), |spelling| self.spelt(spelling, &line, code))
     }
 
-    /// Takes note of a marker that is not written as the format has it. Whoever believes counts
-    /// guesses at no marker.
+    /// Notes a marker that is not written as the format has it. With `Counts::Believed`, a misspelt
+    /// one is refused.
     fn spelt(&mut self, spelling: Spelling, line: &Line<'a>, code: Code) -> Result<(), ParseError> {
         if spelling == Spelling::Misspelt && self.counts == Counts::Believed {
             let rule = "the blanks and letters of a marker are those of the format";
@@ -177,7 +179,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Without `*** End Patch` the text may be cut anywhere.
+    /// The error for a missing `*** End Patch`: the text may have been cut anywhere.
     fn missing_end(&self) -> ParseError {
         let rule = "the patch ends with `*** End Patch`";
         self.error(Code::MissingEndPatch, self.cursor.span(), rule)
@@ -189,14 +191,15 @@ impl<'a> Reader<'a> {
     /// update = "*** Update File: " path eol [ "*** Move to: " path eol ] { chunk } ;
     /// ```
     ///
-    /// Blanks in front of a header are forgiven, as Codex does.
+    /// Blanks before a header are forgiven, as Codex does.
     fn section(&mut self, line: &Line<'a>) -> Result<FilePatch<'a>, ParseError> {
         let (operation, header) = self.header(line)?;
         let path = operation.path().clone();
         self.section_body(operation, &header).map_err(|error| error.in_file(path.as_bstr()))
     }
 
-    /// Reads the line that names a file; what it says, and the line without blanks around it.
+    /// Reads the line that names a file; returns its operation, and the line without blanks around
+    /// it.
     pub(super) fn header(
         &mut self,
         line: &Line<'a>,
@@ -212,7 +215,7 @@ impl<'a> Reader<'a> {
         Ok((self.bare_header(&bare)?, bare))
     }
 
-    /// A patch whose lines are all indented, not only its headers.
+    /// Refuses a patch whose lines are all indented, not only its headers.
     fn check_indented(&self, line: &Line<'a>) -> Result<(), ParseError> {
         let indent = line.text.len() - line.text.trim_ascii_start().len();
         let is_indented = |next: Line<'a>| {
@@ -244,7 +247,7 @@ impl<'a> Reader<'a> {
         Ok(operation)
     }
 
-    /// The path of a header: never empty.
+    /// Checks the path of a header, which must not be empty.
     fn path(
         &mut self,
         (path, spelling): (PatchPath<'a>, Spelling),
@@ -306,7 +309,7 @@ impl<'a> Reader<'a> {
         Ok(FilePatch::new(operation, chunks))
     }
 
-    /// What an update does, by the lines below its header.
+    /// What an update does, from the lines below its header.
     pub(super) fn update_head(
         &mut self,
         old_path: PatchPath<'a>,
@@ -319,8 +322,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Moves over empty lines that are nobody's, and over the fences between two chunks; whether a
-    /// chunk is next.
+    /// Skips empty lines that belong to no chunk, and the fences between two chunks; returns
+    /// whether a chunk is next.
     pub(super) fn skip_to_chunk(&mut self) -> Result<bool, ParseError> {
         // No marker and no end of a wrapping starts like this.
         if self.cursor.starts_with("@@") {
@@ -370,8 +373,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Skips `@@` or `@@ -0,0 +1,2 @@` above the lines of a new file, or of one that goes, where an
-    /// update has one.
+    /// Skips `@@` or `@@ -0,0 +1,2 @@`, which only an update should have, above the lines of a new
+    /// or deleted file.
     fn skip_chunk_header(&mut self) -> Result<(), ParseError> {
         let Some(line) = self.cursor.peek() else { return Ok(()) };
         let says_nothing = match hunk_header(line.text) {
@@ -387,7 +390,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// What an update does where the line that says where the file goes is behind its chunks.
+    /// What an update does if `*** Move to:` comes after its chunks.
     pub(super) fn opt_late_move(
         &mut self,
         operation: &FileOperation<'a>,
