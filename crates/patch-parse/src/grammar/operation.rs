@@ -1,4 +1,4 @@
-//! What a section of a unified diff does, and to which paths.
+//! Decides what a section of a unified diff does, and to which paths.
 
 use std::borrow::Cow;
 
@@ -52,7 +52,7 @@ impl<'a> Paths<'_, 'a> {
         let cuts = self.moved_cuts(from, to);
         let path = |name: &Cow<'a, BStr>, cut| PatchPath::new(name.clone()).stripped(cut);
         let paths = (path(from, cuts.0), path(to, cuts.1));
-        // Less off one side would lead to a directory that neither name means.
+        // Dropping fewer components on one side would lead to a directory that neither name means.
         let missing =
             |cut: usize, path: &PatchPath<'_>| cut.saturating_sub(path.prefix_components());
         if missing(cuts.0, &paths.0) != missing(cuts.1, &paths.1) {
@@ -73,7 +73,8 @@ impl<'a> Paths<'_, 'a> {
         Ok(paths)
     }
 
-    /// How many components of the names of a rename are not the path: of both or of none.
+    /// How many leading components of the names of a rename are not part of the path; never those
+    /// of one name alone.
     fn moved_cuts(&self, from: &BStr, to: &BStr) -> (usize, usize) {
         if let Some(cut) = self.naming.moved_cut(self.reader.strip) {
             return (cut, cut);
@@ -87,7 +88,7 @@ impl<'a> Paths<'_, 'a> {
         let (old, new) = (naming.old.as_ref(), naming.new.as_ref());
         if let Some(strip) = self.reader.strip {
             let mut names = [old, new].into_iter().flatten().filter_map(HeaderName::file);
-            // GNU patch and git know of no file then; the last part alone may be another one.
+            // GNU patch and git find no file then; the last component alone may name another one.
             if names.any(|name| !PatchPath::new(name.clone()).has_more_than(strip)) {
                 let rule = "a file name has more parts than `-p` takes off";
                 let error = self.reader.error(Code::FileNotFound, self.file.span, rule);
@@ -109,7 +110,7 @@ impl<'a> Paths<'_, 'a> {
                     return Ok(operation);
                 }
                 let path = self.common_path()?;
-                // The time says that there is no file on a side, not even an empty one.
+                // The time shows that one side has no file, not even an empty one.
                 let is_missing = |side: Option<&HeaderName<'_>>| {
                     side.and_then(HeaderName::time) == Some(Time::Epoch)
                 };
@@ -127,8 +128,8 @@ impl<'a> Paths<'_, 'a> {
         }
     }
 
-    /// What is done to a file whose other side has a name that stands for none, where the hunks
-    /// have no line of that side either.
+    /// The operation if one side has a name that stands for no file, and the hunks have no line of
+    /// that side either.
     fn opt_beside_no_file(&mut self) -> Option<FileOperation<'a>> {
         let naming = self.naming;
         let [old, new] = [&naming.old, &naming.new].map(|side| side.as_ref()?.file());
@@ -153,7 +154,7 @@ impl<'a> Paths<'_, 'a> {
         if let Some(path) = self.style.in_trees(name) {
             return path;
         }
-        // The git line names both sides even where `---` or `+++` is `/dev/null`.
+        // The git line names both sides even if `---` or `+++` is `/dev/null`.
         if let Some(Some((old, new))) = &self.naming.git {
             let is_named = name == old || name == new;
             match Pair::of(old, new) {
@@ -167,9 +168,9 @@ impl<'a> Paths<'_, 'a> {
         self.style.lone(name.clone())
     }
 
-    /// The path of a name that the git line has twice. With the prefixes of the two sides it
-    /// would not be the same, but `--no-index` writes the prefix of the side that exists twice.
-    /// Where other sections have prefixes, either is one.
+    /// The path of a name that the git line has twice. With two different prefixes the names would
+    /// differ, but `--no-index` writes the prefix of the existing side twice. If other sections
+    /// have prefixes, so has this one.
     fn lone_twice(&self, name: &Cow<'a, BStr>, is_added: bool) -> PatchPath<'a> {
         let path = self.style.lone(name.clone());
         let prefix: &[u8] = if is_added { b"b/" } else { b"a/" };
@@ -192,7 +193,7 @@ impl<'a> Paths<'_, 'a> {
         };
         if let Some(strip) = self.reader.strip {
             let path = self.common_path_behind(strip, old, new);
-            // A file that both sides name may have been empty, whatever is stripped.
+            // A file that both sides name may have been empty before, whatever is stripped.
             let is_filled = naming.is_added(self.file.hunks()) && path.other_side().is_none();
             return Ok(if is_filled { path.with_other_side(old.clone()) } else { path });
         }
@@ -202,22 +203,22 @@ impl<'a> Paths<'_, 'a> {
         {
             return Ok(path.with_other_side(old.clone()));
         }
-        // An empty file has the git line alone.
+        // An empty file has only the git line.
         if pair == Pair::Same
             && files().is_none()
             && (naming.is_added(self.file.hunks()) || naming.is_deleted(self.file.hunks()))
         {
             return Ok(self.lone_twice(new, naming.is_added(self.file.hunks())));
         }
-        // Where names have no prefix, one behind `b/` is another file.
+        // If names have no prefix, one with `b/` in front is another file.
         let is_other = matches!(pair, Pair::OneSided { .. }) && self.style.is_plain();
         if pair == Pair::Different || is_other {
             let (of_old, of_new) = (self.style.lone(old.clone()), self.style.lone(new.clone()));
             if of_old.as_bstr() != of_new.as_bstr() {
                 return Ok(self.one_of_two(of_old, of_new));
             }
-            // A directory that other sections show to be a prefix is one where the other side lacks
-            // it, too.
+            // If other sections show that a directory is a prefix, it is one here, too, though the
+            // other side lacks it.
             pair = Pair::OneSided { old_is_prefixed: old.len() > new.len() };
         }
         if let Some(kind) = pair.diagnostic() {
@@ -226,7 +227,7 @@ impl<'a> Paths<'_, 'a> {
         Ok(pair.path(old.clone(), new.clone()))
     }
 
-    /// The path that both names mean behind a prefix that the caller knows.
+    /// The path that both names mean after a prefix that the caller gives.
     fn common_path_behind(
         &mut self,
         strip: usize,
@@ -245,8 +246,9 @@ impl<'a> Paths<'_, 'a> {
         }
     }
 
-    /// The path of a section that names two files, as `diff -u old.txt new.txt` does. Where the
-    /// times say that one side does not exist, the other is meant; else the tree tells.
+    /// The path of a section that names two files, as `diff -u old.txt new.txt` does. If the times
+    /// show that one side does not exist, the other is meant; otherwise the file tree decides
+    /// later.
     fn one_of_two(&mut self, old: PatchPath<'a>, new: PatchPath<'a>) -> PatchPath<'a> {
         let is_missing = |side: &Option<HeaderName<'a>>| {
             side.as_ref().and_then(HeaderName::time) == Some(Time::Epoch)
@@ -274,7 +276,7 @@ impl<'a> Paths<'_, 'a> {
     }
 }
 
-/// Whether a name is meant for that of no file, with a prefix or as Windows has it.
+/// Whether a name stands for no file: `/dev/null` with a prefix, or as Windows has it.
 fn names_no_file(name: &BStr) -> bool {
     matches!(&**name, b"a/dev/null" | b"b/dev/null" | b"dev/null" | b"NUL" | b"nul")
 }

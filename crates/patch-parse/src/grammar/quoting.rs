@@ -1,4 +1,4 @@
-//! Git's C-style quoting of file names.
+//! Reads git's C-style quoting of file names.
 
 use std::borrow::Cow;
 
@@ -61,7 +61,7 @@ fn control(i: Input<'_>) -> PResult<'_, u8> {
     .parse(i)
 }
 
-/// Three octal digits that fit a byte.
+/// Three octal digits whose value fits a byte.
 fn octal(i: Input<'_>) -> PResult<'_, u8> {
     let digits = take_while_m_n(3, 3, |byte: u8| matches!(byte, b'0'..=b'7'));
     let number = map(digits, |digits: &[u8]| {

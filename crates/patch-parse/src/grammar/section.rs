@@ -1,4 +1,4 @@
-//! One section of a unified diff as it is written, and what its own headers tell.
+//! One section of a unified diff as it is written, and what its own headers show.
 
 use std::borrow::Cow;
 
@@ -10,14 +10,14 @@ use super::reader::Reader;
 use crate::ast::{FileContent, FileMode, FileOperation, FilePatch, Hunk, Metadata, PatchPath};
 use crate::{Counts, ParseError};
 
-/// The names of a `diff --git` line; `None` when it does not tell where one ends.
+/// The names of a `diff --git` line; `None` if the line does not show where the first one ends.
 type GitLine<'a> = Option<Names<'a>>;
 
 /// One section as it is written, before the prefixes of the whole patch are known.
 #[derive(Debug)]
 pub(super) struct Section<'a> {
     pub(super) naming: Naming<'a>,
-    /// The section as it will be, but for its operation.
+    /// The finished section, except for its operation.
     pub(super) file: FilePatch<'a>,
 }
 
@@ -28,13 +28,13 @@ impl Default for Section<'_> {
     }
 }
 
-/// What the headers of a section say of the file, from which follows what is done to it.
+/// What the headers of a section say about the file. The operation follows from it.
 #[derive(Debug, Default)]
 pub(super) struct Naming<'a> {
     pub(super) git: Option<GitLine<'a>>,
     pub(super) old: Option<HeaderName<'a>>,
     pub(super) new: Option<HeaderName<'a>>,
-    /// Few sections have it.
+    /// Boxed, since few sections have it.
     moved: Option<Box<Moved<'a>>>,
     pub(super) added: bool,
     pub(super) deleted: bool,
@@ -47,7 +47,7 @@ struct Moved<'a> {
     copy: (Option<Cow<'a, BStr>>, Option<Cow<'a, BStr>>),
 }
 
-/// The names behind `from` and `to`.
+/// The names after `from` and `to`.
 type FromTo<'s, 'a> = (Option<&'s Cow<'a, BStr>>, Option<&'s Cow<'a, BStr>>);
 
 impl<'a> Section<'a> {
@@ -56,8 +56,8 @@ impl<'a> Section<'a> {
         self.naming.locate(error)
     }
 
-    /// Takes back that the file is new where both its sides have the name and a line: nothing that
-    /// is done to a new file leaves one of the old. Whether that was so.
+    /// Ignores that the file is said to be new if both sides have its name and a hunk has an old
+    /// line, which a new file cannot have. Returns whether that was so.
     pub(super) fn take_back_new(&mut self) -> bool {
         let Self { naming, file } = self;
         let is_there = naming.added
@@ -72,7 +72,7 @@ impl<'a> Section<'a> {
         is_there
     }
 
-    /// Takes what a header of git says.
+    /// Stores what a header of git says.
     pub(super) fn set(&mut self, header: Header<'a>) {
         let Self { naming, file: FilePatch { metadata, .. } } = self;
         match header {
@@ -114,8 +114,8 @@ impl<'a> Naming<'a> {
         [rename.0, rename.1, copy.0, copy.1].into_iter().flatten()
     }
 
-    /// Where the git line alone has the names, and one is `/dev/null`, it means what it means below
-    /// it.
+    /// If only the git line has the names and one is `/dev/null`, it means what it means in `---`
+    /// and `+++` lines.
     pub(super) fn take_missing_side(&mut self) {
         let is_missing = |name: &BStr| name == "/dev/null";
         let name = |name: &Cow<'a, BStr>| {
@@ -147,7 +147,7 @@ impl<'a> Naming<'a> {
         }
     }
 
-    /// The rule that the headers of the section break together.
+    /// The rule that the headers of the section break in combination.
     pub(super) fn contradiction(&self, metadata: &Metadata<'a>) -> Option<&'static str> {
         let moves = self.renamed_to().is_some();
         let is_known =
@@ -183,7 +183,7 @@ impl<'a> Naming<'a> {
         line.chain(self.moved_names()).map(|name| &**name)
     }
 
-    /// A git section about one file that stays where it is.
+    /// Whether this is a git section about one file that stays where it is.
     pub(super) fn is_git_in_place(&self) -> bool {
         let is_file = |side: &Option<HeaderName<'a>>| *side != Some(HeaderName::DevNull);
         self.git.is_some()
@@ -192,7 +192,8 @@ impl<'a> Naming<'a> {
             && is_file(&self.new)
     }
 
-    /// Notes how far the headers vouch for the names of an operation, letter by letter.
+    /// Notes on the paths of an operation whether the headers vouch for their exact spelling, and
+    /// what follows the names.
     pub(super) fn vouch(&self, operation: &mut FileOperation<'a>, reader: &Reader<'a>) {
         let sides = || [&self.old, &self.new].into_iter().flatten();
         let is_loose = match self.git {
@@ -211,8 +212,8 @@ impl<'a> Naming<'a> {
         }
     }
 
-    /// Whether a name that git's line should vouch for is another one there, or one that git
-    /// writes in quotes. It matters for files that are not there yet.
+    /// Whether git's line does not vouch for the names: it has another one, or one that git would
+    /// have quoted is written without quotes. Matters only for files that do not exist yet.
     fn is_loose_below_git(&self, operation: &FileOperation<'a>, reader: &Reader<'a>) -> bool {
         let is_new =
             !matches!(operation, FileOperation::Modify { .. } | FileOperation::Delete { .. });
@@ -229,7 +230,7 @@ impl<'a> Naming<'a> {
         (misleads && bare.peek().is_some()) || bare.any(|name| name.contains(&b'\\'))
     }
 
-    /// Whether any header is one of a rename or a copy.
+    /// Whether any header belongs to a rename or a copy.
     fn is_moved(&self) -> bool {
         self.moved.is_some()
     }
@@ -238,14 +239,15 @@ impl<'a> Naming<'a> {
         self.rename().1.or(self.copy().1)
     }
 
-    /// How many components `-pN` takes off the names in `rename` and `copy` lines. They carry no
-    /// prefix of git, so that is one less than elsewhere; where the prefix has another length, the
-    /// names that carry it show how many.
+    /// How many components `-pN` drops from the names in `rename` and `copy` lines. These have no
+    /// git prefix, so it is one less than elsewhere; if the prefix has another length, the names
+    /// that have it show how many.
     pub(super) fn moved_cut(&self, strip: Option<usize>) -> Option<usize> {
         strip.map(|strip| self.shown_cut(strip).unwrap_or(strip.saturating_sub(1)))
     }
 
-    /// The same, where what is left of the other names shows it on both sides.
+    /// As [`Self::moved_cut`], if the other names, with their prefix dropped, show it on both
+    /// sides.
     pub(super) fn shown_cut(&self, strip: usize) -> Option<usize> {
         let (from, to) = if self.rename().1.is_some() { self.rename() } else { self.copy() };
         let (old, new) = self.both_names()?;
@@ -254,12 +256,12 @@ impl<'a> Naming<'a> {
         (of_old == of_new && of_old < strip.max(1)).then_some(of_old)
     }
 
-    /// Whether the git line and the lines below it name different files, behind a prefix that the
-    /// caller may know, and of which renames carry a part. Git refuses such a section.
+    /// Whether the git line and the lines below it name different files. The caller may give the
+    /// length of the prefix, and that of the part that renames have. Git refuses such a section.
     pub(super) fn git_line_misleads(&self, strip: Option<usize>, cut: Option<usize>) -> bool {
         let moved = self.moved_names().map(|name| (name, cut));
         let Some(Some((old, new))) = &self.git else {
-            // Of a file that stays in its place the line always tells the name.
+            // For a file that stays in its place the line always shows the name.
             return self.git.is_some() && moved.count() == 0;
         };
         let sides = [&self.old, &self.new];
@@ -284,19 +286,19 @@ impl<'a> Naming<'a> {
         below.iter().any(is_unknown) || (are_two && !(is_below(old) && is_below(new)))
     }
 
-    /// The names of both sides: from `---` and `+++`, else from the git line.
+    /// The names of both sides, from `---` and `+++` or else from the git line.
     pub(super) fn both_names(&self) -> Option<(&BStr, &BStr)> {
         let git = || self.git.as_ref()?.as_ref().map(|(old, new)| (&**old, &**new));
         self.names_below().or_else(git)
     }
 
-    /// The names of `---` and `+++`, where both are files.
+    /// The names of `---` and `+++`, if both are files.
     fn names_below(&self) -> Option<(&BStr, &BStr)> {
         Some((self.old.as_ref()?.file()?, self.new.as_ref()?.file()?))
     }
 
-    /// Whether the section does anything; a deletion or a move does so without a hunk, but where the
-    /// text ends in headers that announce one.
+    /// Whether the section has an effect. A deletion or a move has one without a hunk, unless the
+    /// text ends in headers that announce a hunk.
     pub(super) fn has_effect(&self, file: &FilePatch<'a>, ends_text: bool) -> bool {
         let operation = &file.operation;
         let is_modify = matches!(operation, FileOperation::Modify { .. });
@@ -308,7 +310,8 @@ impl<'a> Naming<'a> {
             FileContent::Binary(_) | FileContent::Submodule(_) => true,
         };
         let is_plain_delete = matches!(operation, FileOperation::Delete { .. }) && !self.deleted;
-        // Git names the sides of a file that moves only above hunks, and counts what they leave.
+        // For a moved file git writes `---` and `+++` only above hunks, and the similarity shows
+        // how much these leave unchanged.
         let is_moved = matches!(operation, FileOperation::Move { .. } | FileOperation::Copy { .. });
         let announces_hunks = ends_text
             && is_moved
@@ -320,7 +323,7 @@ impl<'a> Naming<'a> {
             || (is_modify && changes_mode)
     }
 
-    /// Whether the headers of git do something without a hunk.
+    /// Whether the headers of git have an effect without a hunk.
     pub(super) fn has_effect_alone(&self, metadata: &Metadata<'a>) -> bool {
         let modes = metadata.old_mode.zip(metadata.new_mode);
         let is_moved = |(from, to): FromTo<'_, 'a>| from.is_some() && to.is_some();
@@ -360,13 +363,13 @@ fn both<T>((from, to): &(Option<T>, Option<T>)) -> (Option<&T>, Option<&T>) {
     (from.as_ref(), to.as_ref())
 }
 
-/// How many leading components a name has in front of `rest`.
+/// How many leading components a name has before `rest`.
 fn cut_to(name: &BStr, rest: &BStr) -> Option<usize> {
     let front = name.strip_suffix(rest.as_bytes())?;
     (front.is_empty() || front.ends_with(b"/")).then(|| front.find_iter(b"/").count())
 }
 
-/// A name without so many leading components; the last one stays.
+/// A name without its first `strip` components; the last one stays.
 fn bare(name: &BStr, strip: usize) -> BString {
     PatchPath::new(name).stripped(strip).as_bstr().to_owned()
 }

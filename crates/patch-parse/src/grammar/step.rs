@@ -1,8 +1,8 @@
-//! A patch read step by step, while it is still being written.
+//! Reads a patch step by step, while it is still being written.
 //!
-//! A step is one production, the same that reads a whole text. It is given the lines that are
-//! there; where it looks at their end it is taken back, by whoever drives it, and tried again with
-//! more of them ([`Horizon`](super::Horizon)).
+//! A step is one production, the same that reads a whole text. It gets the lines that have arrived.
+//! If it looks at their end, the caller undoes it and tries it again with more lines
+//! ([`Horizon`](super::Horizon)).
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ use crate::ast::{
 };
 use crate::{Counts, Format, ParseError, Span};
 
-/// What a reader knows between two steps, kept without the text.
+/// The state of a reader between two steps, kept without the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Saved {
     /// The next line: its first byte, 0-based, and its number, 1-based.
@@ -37,7 +37,7 @@ pub(crate) struct Saved {
 pub(crate) enum Place {
     /// Outside sections and envelopes.
     Outside,
-    /// Behind `*** Begin Patch`, between sections.
+    /// After `*** Begin Patch`, between sections.
     Envelope,
     /// Where the next hunk of a unified diff is, if there is one.
     Hunks(Inside),
@@ -45,19 +45,19 @@ pub(crate) enum Place {
     Chunks(Inside),
     /// Where the lines of a new file are.
     Added(Inside),
-    /// Behind them.
+    /// After these lines.
     Ended,
 }
 
-/// What is known of the section that is being read.
+/// What has been read of the current section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Inside {
     header: Span,
     pub(crate) cr_of: CrOf,
-    /// The headers say that the file is new: it has no context.
+    /// Whether the headers say that the file is new: it has no context.
     pub(crate) is_new: bool,
     hunks: usize,
-    /// A hunk has a line of the old file.
+    /// Whether a hunk has a line of the old file.
     has_old: bool,
     /// Of the last hunk.
     range: Option<HunkRange>,
@@ -65,7 +65,7 @@ pub(crate) struct Inside {
 }
 
 impl Inside {
-    /// Behind the headers of a section.
+    /// The state after the headers of a section.
     fn of(file: &FilePatch<'_>, cr_of: CrOf) -> Self {
         let is_new = matches!(file.operation, FileOperation::Add { .. });
         Self {
@@ -84,7 +84,7 @@ impl Inside {
 #[derive(Clone, Copy, Debug, Default)]
 struct Commits {
     now: usize,
-    /// The one that the last section belongs to.
+    /// The commit to which the last section belongs.
     of_last: Option<usize>,
 }
 
@@ -94,9 +94,9 @@ pub(crate) struct HunkHead<'a> {
     /// A hunk without lines.
     pub(crate) hunk: Hunk<'a>,
     pub(crate) range: Option<HunkRange>,
-    /// What is to be known of them to read them again.
+    /// What is needed to skip them when the text is read again.
     pub(crate) header: Option<KnownHeader>,
-    /// The line behind them.
+    /// The cursor after them.
     pub(crate) behind: Cursor<'a>,
 }
 
@@ -108,14 +108,15 @@ pub(crate) enum Step<'a> {
     /// The headers of a section.
     FileStarted(FilePatch<'a>),
     Hunk(Hunk<'a>),
-    /// The section has no more hunks. What it does, where the hunks say more than the headers did.
+    /// The section has no more hunks. Holds its operation if the hunks show more than the headers
+    /// did.
     FileEnded(Option<FileOperation<'a>>),
     /// A section that has no hunks.
     File(FilePatch<'a>),
 }
 
 impl Saved {
-    /// Before the first line, at byte `start`.
+    /// The state before the first line, at byte `start`.
     pub(crate) fn new(start: usize) -> Self {
         Self {
             at: start,
@@ -127,12 +128,12 @@ impl Saved {
         }
     }
 
-    /// Whether something around the patch is open, which some plain line closes.
+    /// Whether a wrapping of the patch is open, which some plain line closes.
     pub(crate) fn may_close(&self) -> bool {
         self.wrapping.is_open()
     }
 
-    /// Whether a line of context would also end the patch or what is around it.
+    /// Whether a line of context would also end the patch or its wrapping.
     pub(crate) fn may_end(&self, line: &[u8]) -> bool {
         let first = line.iter().find(|byte| !byte.is_ascii_whitespace());
         if first != Some(&b'*') && !self.wrapping.is_open() {
@@ -152,7 +153,7 @@ pub(crate) struct Stepper<'a> {
 }
 
 impl<'a> Stepper<'a> {
-    /// Goes on where a step ended. `text` has whole lines.
+    /// Resumes where a step ended. `text` has whole lines.
     pub(crate) fn resume(text: Cursor<'a>, rules: &Rules, saved: &'a Saved) -> Self {
         let mut reader = Reader::at(text.at(saved.at, saved.line), rules.clone());
         reader.is_read_again = true;
@@ -167,7 +168,7 @@ impl<'a> Stepper<'a> {
         Self { reader, place: saved.place, commits: saved.commits }
     }
 
-    /// What is needed to go on behind the last step.
+    /// What is needed to resume after the last step.
     pub(crate) fn save(&self) -> Saved {
         let reader = &self.reader;
         Saved {
@@ -180,13 +181,12 @@ impl<'a> Stepper<'a> {
         }
     }
 
-    /// The lines of the hunk that the last step has read, to be known when the text is read again.
+    /// The hunk that the last step has read, to be known when the text is read again.
     pub(crate) fn last_body(&self) -> Option<KnownHunk> {
         self.reader.last_body
     }
 
-    /// The header lines of the hunk that is next, as a hunk without lines; `None` where no hunk is
-    /// next.
+    /// The header lines of the next hunk, as a hunk without lines; `None` if no hunk is next.
     pub(crate) fn opt_hunk_start(&mut self) -> Result<Option<HunkHead<'a>>, ParseError> {
         let is_hunk = match self.place {
             Place::Hunks(inside) => self.skip_to_hunk(inside)?,
@@ -228,12 +228,12 @@ impl<'a> Stepper<'a> {
         }
     }
 
-    /// The end of a section of a unified diff, where the start of the next line shows it: nothing
-    /// that is not there is looked at.
+    /// Ends a section of a unified diff if the start of the next line shows the end, without
+    /// looking at the end of the text.
     pub(crate) fn opt_end(&mut self) -> Result<Option<Step<'a>>, ParseError> {
         let is_end = match self.reader.cursor.rest() {
             [] | [b'@' | b' ' | b'\t' | b'\r' | b'\n', ..] => false,
-            // Behind text the file may go on.
+            // After text, hunks of the same file may follow.
             next => self.reader.counts == Counts::Believed || next.starts_with(b"diff --git "),
         };
         match self.place {
@@ -242,7 +242,7 @@ impl<'a> Stepper<'a> {
         }
     }
 
-    /// A line between sections of a unified diff, or the headers of one.
+    /// Reads a line between sections of a unified diff, or the headers of a section.
     fn unified(&mut self) -> Result<Step<'a>, ParseError> {
         let reader = &mut self.reader;
         let Some(line) = reader.cursor.peek() else { return Ok(Step::Nothing) };
@@ -273,7 +273,7 @@ impl<'a> Stepper<'a> {
         Ok(Step::FileStarted(file))
     }
 
-    /// A line between envelopes, or the start of one.
+    /// Reads a line between envelopes, or the start of an envelope.
     fn opencode(&mut self) -> Result<Step<'a>, ParseError> {
         let reader = &mut self.reader;
         let Some(line) = reader.cursor.peek() else { return Ok(Step::Nothing) };
@@ -289,7 +289,7 @@ impl<'a> Stepper<'a> {
         Ok(Step::Nothing)
     }
 
-    /// A line between the sections of an envelope, or the header of one.
+    /// Reads a line between the sections of an envelope, or the header of a section.
     fn envelope(&mut self) -> Result<Step<'a>, ParseError> {
         let reader = &mut self.reader;
         let line = reader.envelope_line()?;
@@ -328,13 +328,13 @@ impl<'a> Stepper<'a> {
         Ok(Step::FileStarted(file))
     }
 
-    /// A section was found: it is of the commit that is now.
+    /// Assigns a section that was found to the current commit.
     fn found(&mut self, file: &mut FilePatch<'a>) {
         file.commit = self.commits.now;
         self.commits.of_last = Some(file.commit);
     }
 
-    /// The next hunk of a unified diff, or the end of the section.
+    /// Reads the next hunk of a unified diff, or the end of the section.
     fn hunk(&mut self, inside: Inside, known: Option<KnownHunk>) -> Result<Step<'a>, ParseError> {
         if !self.skip_to_hunk(inside)? {
             let is_bare = inside.is_new && inside.hunks == 0;
@@ -358,14 +358,15 @@ impl<'a> Stepper<'a> {
         Ok(Step::Hunk(hunk))
     }
 
-    /// Moves to the header of the next hunk, where there is one.
+    /// Moves to the header of the next hunk, if there is one.
     fn skip_to_hunk(&mut self, inside: Inside) -> Result<bool, ParseError> {
         let reader = &mut self.reader;
         Ok(reader.skip_to_hunk() || reader.skip_text_to_hunk(inside.hunks)?)
     }
 
-    /// What a section of a unified diff does when its only hunk has no line on one side, which may
-    /// say that there is no file, or when a hunk says that a new file is there already.
+    /// The operation of a section of a unified diff if its hunks change it: the only hunk has no
+    /// line on one side, where there may be no file, or a hunk shows that a new file exists
+    /// already.
     fn operation(&mut self, inside: Inside) -> Result<Option<FileOperation<'a>>, ParseError> {
         let is_empty = |range: HunkRange| range.old_count == 0 || range.new_count == 0;
         let says_more = inside.hunks == 1 && inside.range.is_some_and(is_empty);
@@ -389,7 +390,7 @@ impl<'a> Stepper<'a> {
         Ok(Some(reader.alone(section)?.operation))
     }
 
-    /// The next chunk, or the end of the section.
+    /// Reads the next chunk, or the end of the section.
     fn chunk(&mut self, inside: Inside, known: Option<KnownHunk>) -> Result<Step<'a>, ParseError> {
         if !self.reader.skip_to_chunk()? {
             self.place = Place::Envelope;
@@ -399,7 +400,7 @@ impl<'a> Stepper<'a> {
         Ok(chunk.map_or(Step::Nothing, Step::Hunk))
     }
 
-    /// What an update does whose last line says where the file goes.
+    /// The operation of an update that ends in a `*** Move to:` line.
     fn late_move(&mut self, inside: Inside) -> Result<Option<FileOperation<'a>>, ParseError> {
         let reader = &mut self.reader;
         let behind = reader.cursor;
@@ -410,7 +411,7 @@ impl<'a> Stepper<'a> {
         reader.opt_late_move(&operation)
     }
 
-    /// The lines of a new file, as one hunk.
+    /// Reads the lines of a new file, as one hunk.
     fn added(&mut self) -> Result<Step<'a>, ParseError> {
         let lines = self.reader.added_lines()?;
         self.place = Place::Ended;

@@ -1,8 +1,8 @@
-//! Text around sections: prose, or a hunk whose header was lost?
+//! Decides whether text around sections is prose, or a hunk whose header was lost.
 //!
-//! A change that no hunk takes must not vanish as prose. So the text between sections is looked at
-//! in blocks of lines that could be hunk lines; a block that reads like code and not like a list, a
-//! rule or a name is an error. In front of the first hunk prose is likelier.
+//! A change outside all hunks must not vanish as prose. So the text between sections is divided
+//! into blocks of lines that could be hunk lines; a block that reads like code and not like a list,
+//! a rule or a name is an error. Before the first hunk prose is more likely.
 
 use nom::Parser as _;
 use nom::bytes::complete::{tag, take_while1};
@@ -16,8 +16,8 @@ use super::starts::{is_mail_start, is_signature};
 use crate::{Code, Counts, Format, ParseError};
 
 impl<'a> Reader<'a> {
-    /// Reads a line outside all sections. An error when it, or the block that ends before it, is a
-    /// change that no hunk takes.
+    /// Reads a line outside all sections. It is an error if the line, or the block that ends before
+    /// it, is a change outside all hunks.
     pub(super) fn stray(&mut self, line: &Line<'a>) -> Result<(), ParseError> {
         let is_behind_hunk = self.has_hunks();
         self.read_quiet(line);
@@ -45,7 +45,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Notes where marked lines begin to be text, or end to.
+    /// Notes from where on marked lines are text, and from where on they are not.
     fn read_quiet(&mut self, line: &Line<'a>) {
         let ends_patch = || line.text == b"-- " || is_signature(&self.cursor, line);
         let ends_message = self.tally.strays.is_message() && line.text == b"---";
@@ -73,13 +73,14 @@ impl<'a> Reader<'a> {
         Err(line.map_or(error.clone(), |line| error.found(line.text)))
     }
 
-    /// Whether the line behind the next one may be one of a hunk.
+    /// Whether the line after the next one may belong to a hunk.
     fn is_marked_next(&self) -> bool {
         self.cursor.peek_second().is_some_and(|next| next.is_marked())
     }
 
-    /// Whether a hunk header behind blanks belongs to a hunk that is indented as a whole, as text
-    /// has it that quotes one. Behind a hunk of a model it may be one that is meant.
+    /// Whether an indented hunk header belongs to a hunk that is indented as a whole, as a
+    /// quotation in a text is. Unless counts are believed, such a hunk after others may be meant,
+    /// and is not taken for a quotation.
     fn is_quoted(&self, line: &Line<'a>) -> bool {
         let len = line.text.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let Some(blanks) = line.text.get(..len).filter(|blanks| !blanks.is_empty()) else {
@@ -99,7 +100,7 @@ impl<'a> Reader<'a> {
         behind.next().is_none_or(|next| !next.is_marked())
     }
 
-    /// A hunk header that lost a part, with hunk lines behind it.
+    /// Refuses a hunk header that lost a part and is followed by hunk lines.
     fn check_garbled(&self, line: &Line<'a>) -> Result<(), ParseError> {
         if is_garbled_header(line.text) && self.is_marked_next() && !self.is_quoted(line) {
             let rule = match self.format {
@@ -112,18 +113,19 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// How many lines of a quoted hunk are looked at.
+/// How many lines of a quoted hunk are examined.
 const MOST_QUOTED: usize = 1000;
 
-/// What `git format-patch` shows of the version before, behind the patch.
+/// Whether the line starts the comparison with the previous version that `git format-patch` writes
+/// after the patch.
 fn is_interdiff(line: &Line<'_>) -> bool {
     ["Interdiff", "Range-diff"].iter().any(|word| {
         line.after(word).is_some_and(|rest| rest == b":" || rest.starts_with(b" against "))
     })
 }
 
-/// Whether a line has the numbers of a hunk header behind signs that are not those of one:
-/// `@ -10,3 +10,3 @@`, `> @@ -10,3 +10,3 @@`.
+/// Whether a line has the numbers of a hunk header after the wrong signs: `@ -10,3 +10,3 @@`,
+/// `> @@ -10,3 +10,3 @@`.
 ///
 /// ```ebnf
 /// garbled = sign { sign } "-" digits_or_commas " +" digits_or_commas text ;

@@ -1,7 +1,8 @@
-//! Two directories compared: `git diff --no-index old new` writes `a/old/x` and `b/new/x`.
+//! Recognises the comparison of two directories: `git diff --no-index old new` writes `a/old/x` and
+//! `b/new/x`.
 //!
-//! A name then has two parts that are not the path, and one section alone cannot tell that from a
-//! file that moved. Several sections that all show the same two directories can.
+//! A name then has two parts that are not the path. One section alone could also be a file that
+//! moved; several sections that all show the same two directories could not.
 
 use bstr::{BStr, ByteSlice};
 use nom::Parser as _;
@@ -18,7 +19,7 @@ pub(super) struct Evidence<'a> {
     contradicted: bool,
 }
 
-/// The two directories, each with the slash behind it, without the prefix of git before it.
+/// The two directories, each with its trailing slash and without git's prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Trees<'a> {
     old: &'a [u8],
@@ -26,7 +27,7 @@ pub(super) struct Trees<'a> {
 }
 
 impl<'a> Evidence<'a> {
-    /// Takes note of the names of a git section that changes one file where it is.
+    /// Learns from the names of a git section that changes one file where it is.
     pub(super) fn learn(&mut self, old: &'a BStr, new: &'a BStr) {
         let found = Trees::of(old, new);
         self.contradicted |=
@@ -42,8 +43,8 @@ impl<'a> Evidence<'a> {
 }
 
 impl<'a> Trees<'a> {
-    /// The directories of one section: what is left of both names without git's prefix and the
-    /// components that they share at the end.
+    /// The directories of one section: both names without git's prefix and without the components
+    /// that they share at the end.
     fn of(old: &'a BStr, new: &'a BStr) -> Option<Self> {
         let (old, old_prefix) = component(old).ok()?;
         let (new, new_prefix) = component(new).ok()?;
@@ -61,27 +62,28 @@ impl<'a> Trees<'a> {
         (shared > 0 && old_prefix != new_prefix && !old_prefix.is_empty()).then_some(trees)
     }
 
-    /// How many components of a name from `---`, `+++` or `diff --git` are not the path.
+    /// How many leading components of a name from `---`, `+++` or `diff --git` are not part of the
+    /// path.
     pub(super) fn prefix_of(&self, name: &BStr) -> Option<usize> {
         let (bare, _) = component(name).ok()?;
         self.bare_prefix_of(bare.as_bstr()).map(|components| components + 1)
     }
 
-    /// How many components of a name from a rename or copy header are not the path.
+    /// How many leading components of a name from a rename or copy header are not part of the path.
     pub(super) fn bare_prefix_of(&self, name: &BStr) -> Option<usize> {
         let directory = [self.old, self.new].into_iter().find(|tree| name.starts_with(tree))?;
         Some(directory.find_iter(b"/").count())
     }
 }
 
-/// The first component of a name; what is behind its slash is left.
+/// The first component of a name; the rest begins after its slash.
 ///
 /// ```ebnf
 /// component = { byte_but_slash } "/" ;
 /// ```
 ///
-/// They are so short that this takes 4 % fewer instructions of a patch of many files than `memchr`
-/// does.
+/// Components are so short that parsing a patch of many files takes 4 % fewer instructions this way
+/// than with `memchr`.
 pub(super) fn component(i: Input<'_>) -> PResult<'_, &[u8]> {
     terminated(take_till(|byte| byte == b'/'), tag("/")).parse(i)
 }

@@ -1,8 +1,8 @@
-//! Unified diff with git's extended headers: its sections, and what is around them.
+//! Reads unified diffs with git's extended headers: the sections, and the text around them.
 //!
-//! [`starts`](super::starts) tells lines apart, [`headers`](super::headers) reads those above the
-//! hunks into a [`Section`], and once all sections are read and their prefixes known,
-//! [`operation`](super::operation) says what each does.
+//! [`starts`](super::starts) recognises lines, and [`headers`](super::headers) reads those above
+//! the hunks into a [`Section`]. Once all sections are read and their prefixes are known,
+//! [`operation`](super::operation) decides what each does.
 
 use std::borrow::Cow;
 
@@ -35,8 +35,8 @@ impl<'a> Reader<'a> {
     /// ```
     pub(crate) fn unified(mut self) -> Result<Patch<'a>, ParseError> {
         let (mut files, mut namings) = (Vec::<FilePatch<'a>>::new(), Vec::new());
-        // A section is large: it is read where it is, and moved where something follows. Many
-        // patches have one.
+        // A section is large, and many patches have only one: it is read in place, and moved only
+        // if something follows.
         let mut section = Section::default();
         let mut is_read = false;
         let mut commit = 0;
@@ -46,7 +46,7 @@ impl<'a> Reader<'a> {
                 namings.push(naming);
                 files.push(file);
             }
-            // A mail without a section is no commit.
+            // A mail without a section is not a commit.
             if is_mail_start(&line)
                 && let Some(last) = files.last()
             {
@@ -79,8 +79,8 @@ impl<'a> Reader<'a> {
         self.finish(files, &namings, is_read.then_some(&section.naming))
     }
 
-    /// A line between sections. What tools write there is no text worth a word; half a header or
-    /// a hunk without one is an error, for dropping it would drop a change.
+    /// Reads a line between sections. Lines that tools write there are not worth a note. Half a
+    /// header, or a hunk without a header, is an error: dropping it would drop a change.
     pub(super) fn outside_unified(&mut self, line: &Line<'a>) -> Result<(), ParseError> {
         let missing = "expected `--- old_path` followed by `+++ new_path`";
         let may_be_hunk = !self.tally.strays.is_message();
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
         let is_data = |next: Line<'a>| next.starts_with("literal ") || next.starts_with("delta ");
         let is_binary = line.text == GIT_BINARY_PATCH.as_bytes()
             && self.cursor.peek_second().is_some_and(is_data);
-        // Whoever goes by the letter is told of the half that the text ends in, too.
+        // With `Counts::Believed`, half a header at the end of the text is an error, too.
         let is_name = self.counts == Counts::Believed && is_name(line);
         let is_lone = is_name || (self.has_hunks() && is_lone_name(&self.cursor, line));
         let is_half = is_half_header(&self.cursor, line) || (may_be_hunk && is_lone);
@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
         if is_between_sections(line) { Ok(()) } else { self.outside(line) }
     }
 
-    /// The hunks of a section. Empty lines between two are no text.
+    /// Reads the hunks of a section. Empty lines between two do not count as text.
     fn hunks(&mut self, section: &mut Section<'a>) -> Result<(), ParseError> {
         self.learn_cr(section.file.span);
         let mut hunks = std::mem::take(&mut self.room);
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// `new file mode` above hunks that change a file.
+    /// Notes `new file mode` above hunks that change an existing file.
     pub(super) fn note_new_file_that_is_there(&mut self, section: &mut Section<'a>) {
         if self.counts == Counts::Advice && section.take_back_new() {
             let header = self.own_headers().find(|line| line.starts_with("new file mode "));
@@ -142,8 +142,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The lines of a new file below its names, where no hunk header is: nothing else can be meant
-    /// by added lines up to an empty line or another section.
+    /// The lines of a new file directly below its names, without a hunk header. Added lines up to
+    /// an empty line or another section cannot mean anything else there.
     pub(super) fn opt_bare_hunk(&mut self, is_new: bool) -> Result<Option<Hunk<'a>>, ParseError> {
         let mut behind = self.cursor;
         if !is_new || self.counts == Counts::Believed || !behind.starts_with("+") {
@@ -171,8 +171,8 @@ impl<'a> Reader<'a> {
         Ok(Some(HunkHeaders::default().with(body.into_lines(self.cr_of), numbers)))
     }
 
-    /// The hunks without spare room, which is for the next section; behind the last one there is
-    /// none.
+    /// Moves the hunks into a vector without spare room, and keeps the room for the next section.
+    /// At the end of the text they stay where they are.
     fn without_spare(&mut self, mut hunks: Vec<Hunk<'a>>) -> Vec<Hunk<'a>> {
         if self.cursor.rest().is_empty() {
             return hunks;
@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
         exact
     }
 
-    /// Moves over empty lines to the header of a hunk, where one is next.
+    /// Skips empty lines up to the header of a hunk, if one is next.
     pub(super) fn skip_to_hunk(&mut self) -> bool {
         if self.cursor.starts_with("@@") {
             return true;
@@ -208,8 +208,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The patch, once all sections are read: of each what its headers say of the file, those of
-    /// the last apart.
+    /// Makes the patch once all sections are read. `namings` and `last` are what the headers of
+    /// each section say about its file.
     fn finish(
         &mut self,
         mut files: Vec<FilePatch<'a>>,
@@ -235,7 +235,7 @@ impl<'a> Reader<'a> {
         Ok(patch)
     }
 
-    /// A section by what its own headers tell, without what the others show about prefixes.
+    /// A section from what its own headers show, without what others show about prefixes.
     pub(super) fn alone(&self, section: Section<'a>) -> Result<FilePatch<'a>, ParseError> {
         let Section { naming, mut file } = section;
         let style = learn_style(std::slice::from_ref(&file), &[], Some(&naming));
@@ -288,13 +288,13 @@ fn learn_style<'s>(
 ) -> Style<'s> {
     let mut style = Style::default();
     for (file, naming) in files.iter().zip(namings.iter().chain(last)) {
-        // A submodule line has no prefix whatever the others have.
+        // A submodule line has no prefix, even if the others have one.
         if matches!(file.content, FileContent::Submodule(_)) {
             continue;
         }
         let Some((old, new)) = naming.both_names() else { continue };
         style.learn(old, new);
-        // One alone shows no two trees.
+        // One section alone does not show two trees.
         if !namings.is_empty() && naming.is_git_in_place() {
             style.trees.learn(old, new);
         }
@@ -302,7 +302,7 @@ fn learn_style<'s>(
     style.finish()
 }
 
-/// Whether a name ends where its prefix does, as in a text that breaks off behind `+++ b/`.
+/// Whether a name consists of its prefix alone, as in a text that breaks off after `+++ b/`.
 fn names_nothing(operation: &FileOperation<'_>) -> bool {
     let names = [operation.old_path(), Some(operation.path())];
     names.into_iter().flatten().any(|name| name.as_bstr().is_empty())
@@ -319,7 +319,8 @@ fn fill_blank_additions(file: &mut FilePatch<'_>, diagnostics: &mut Vec<Diagnost
     }
 }
 
-/// A new file has only added lines; a deleted one has none (RFC, *Add File*, *Delete File*).
+/// Checks that a new file has only added lines, and a deleted one none (RFC, *Add File*, *Delete
+/// File*).
 fn check_one_sided(reader: &Reader<'_>, file: &FilePatch<'_>) -> Result<(), ParseError> {
     let (wrong, rule): (fn(LineKind) -> bool, _) = match file.operation {
         FileOperation::Add { .. } => {
@@ -343,7 +344,7 @@ fn check_one_sided(reader: &Reader<'_>, file: &FilePatch<'_>) -> Result<(), Pars
     Ok(())
 }
 
-/// The line of the text where a hunk first has a line of the wrong kind.
+/// The first line of a hunk, in the text, that is of the wrong kind.
 fn wrong_line<'a>(
     reader: &Reader<'a>,
     hunk: Span,

@@ -1,4 +1,5 @@
-//! The lines of a file that is new or goes, in the `*** Begin Patch` format: one hunk without context.
+//! Reads the lines of a new or deleted file in the `*** Begin Patch` format, as one hunk without
+//! context.
 
 use std::borrow::Cow;
 
@@ -12,8 +13,8 @@ use crate::{Code, Counts, DiagnosticKind, ParseError, Span};
 impl<'a> Reader<'a> {
     /// The lines of a new file as one hunk; none for an empty file.
     ///
-    /// An empty line inside is an added line that lost its `+`; before the next header it is
-    /// nothing.
+    /// An empty line between others is an added line that lost its `+`; before the next header it
+    /// is ignored.
     pub(super) fn added_lines(&mut self) -> Result<Option<Hunk<'a>>, ParseError> {
         let start = self.cursor.span();
         let body = match self.known.at(start.start) {
@@ -64,8 +65,8 @@ impl<'a> Reader<'a> {
         Ok(body)
     }
 
-    /// The lines of a file that goes, as one hunk. The format has none there, and a line of another
-    /// kind is an error.
+    /// The lines of a deleted file as one hunk. The format has none there, so they are forgiven; a
+    /// line of another kind is an error.
     pub(super) fn opt_deleted_lines(
         &mut self,
         operation: &FileOperation<'a>,

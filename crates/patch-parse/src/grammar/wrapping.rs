@@ -1,4 +1,4 @@
-//! What chat and shells put around a patch: Markdown fences and heredocs.
+//! Recognises what chats and shells put around a patch: Markdown fences, tags and heredocs.
 
 use nom::Parser as _;
 use nom::branch::alt;
@@ -18,7 +18,7 @@ pub(super) struct Wrapping<'a> {
     tag: Option<&'a [u8]>,
 }
 
-/// The same, kept without the text.
+/// The same as [`Wrapping`], kept without the text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OpenWrapping {
     fence: Option<Fence>,
@@ -84,7 +84,7 @@ impl<'a> Wrapping<'a> {
         self.fence.is_some() || self.heredoc.is_some() || self.tag.is_some()
     }
 
-    /// Whether the line ends a wrapping that is open.
+    /// Whether the line ends an open wrapping.
     pub(super) fn closes(&self, line: &Line<'_>) -> bool {
         self.closes_heredoc(line)
             || self.closes_fence(line)
@@ -92,7 +92,7 @@ impl<'a> Wrapping<'a> {
             || self.breaks_off(line)
     }
 
-    /// The text ends in the middle of a line that would end a wrapping.
+    /// Whether the text ends in the middle of a line that would end a wrapping.
     fn breaks_off(&self, line: &Line<'_>) -> bool {
         let is_part = |fence: Fence| line.text.iter().all(|byte| *byte == fence.mark);
         line.is_cut()
@@ -112,7 +112,7 @@ impl<'a> Wrapping<'a> {
         }
     }
 
-    /// `CommonMark`: the same mark, at least as long, nothing behind it.
+    /// As in `CommonMark`: the same mark, at least as long, with nothing after it.
     fn closes_fence(&self, line: &Line<'_>) -> bool {
         let Some(open) = self.fence else { return false };
         fence(line.text).is_some_and(|(found, info)| {
@@ -131,7 +131,7 @@ impl<'a> Wrapping<'a> {
     }
 }
 
-/// A fence at the start of a line, with what follows it.
+/// A fence at the start of a line, and the text after it.
 ///
 /// ```ebnf
 /// fence = ( "`" "`" "`" { "`" } | "~" "~" "~" { "~" } ) text_without_backquotes ;
@@ -144,18 +144,18 @@ fn fence(text: &[u8]) -> Option<(Fence, &[u8])> {
     Some((Fence { mark: *marks.first()?, len: marks.len() }, info.trim_ascii()))
 }
 
-/// Whether a line begins as a fence does, blanks aside.
+/// Whether a line begins like a fence of backquotes, leading blanks aside.
 pub(super) fn starts_fence(text: &[u8]) -> bool {
     text.trim_ascii_start().starts_with(b"```")
 }
 
-/// Whether a line is a fence of backquotes and nothing else. One of tildes may underline a title.
+/// Whether a line is nothing but a fence of backquotes. Tildes may underline a title.
 pub(super) fn is_bare_fence(text: &[u8]) -> bool {
     let marks = text.trim_ascii_end();
     marks.len() >= 3 && marks.iter().all(|mark| *mark == b'`')
 }
 
-/// What opens a wrapping that `>>>` closes.
+/// The opening of a wrapping that `>>>` closes.
 const ANGLES: &[u8] = b"<<<";
 
 /// The name of a tag that fills the line: `<patch>`, `<<<`.
