@@ -8,7 +8,7 @@ use bstr::BStr;
 
 /// Text of the lines to seek before a hunk, outermost first: a slice that is mostly empty.
 ///
-/// Hunks are many and few have an anchor, so one without costs a pointer; one anchor costs one
+/// There are many hunks and few have an anchor: having none costs a pointer, having one costs one
 /// allocation.
 ///
 /// # Examples
@@ -27,7 +27,7 @@ use bstr::BStr;
 #[derive(Clone, Default)]
 pub struct Anchors<'a>(Option<Box<Texts<'a>>>);
 
-/// At least one.
+/// At least one anchor.
 #[derive(Clone)]
 enum Texts<'a> {
     One(Cow<'a, BStr>),
@@ -35,7 +35,7 @@ enum Texts<'a> {
 }
 
 impl<'a> Anchors<'a> {
-    /// Puts an anchor behind the others, which it is sought behind.
+    /// Appends an anchor, which is sought after the others.
     pub fn push(&mut self, anchor: Cow<'a, BStr>) {
         match self.0.as_deref_mut() {
             None => self.0 = Some(Box::new(Texts::One(anchor))),

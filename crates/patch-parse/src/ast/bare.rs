@@ -1,4 +1,4 @@
-//! Empty lines of a hunk that have no mark.
+//! Rereads the empty lines of a hunk that have no mark.
 
 use bstr::ByteSlice;
 
@@ -8,7 +8,7 @@ use super::lines::HunkLines;
 use super::piece::{Bare, Blanks, Piece};
 
 impl HunkLines<'_> {
-    /// Says what the empty lines without a mark are, which are counted so.
+    /// Sets what the empty lines without a mark are; the counts must already say so.
     #[must_use]
     pub(crate) fn with_bare(mut self, bare: Bare) -> Self {
         self.reading.bare = bare;
@@ -19,8 +19,8 @@ impl HunkLines<'_> {
         self.reading.bare == Bare::Open
     }
 
-    /// The same lines with the empty ones as context that the counts of the header make added
-    /// ones; `None` where there are none.
+    /// The same lines, but the empty ones that are added by the counts of the header read as
+    /// context; `None` if there are none of these.
     pub(super) fn with_blanks_as_context(&self) -> Option<Self> {
         if self.reading.bare != Bare::Added {
             return None;
@@ -32,9 +32,9 @@ impl HunkLines<'_> {
         Some(lines)
     }
 
-    /// The same lines with those that are not added as the patch has them, their first byte a part
-    /// of the text; `None` where no dash of an item would be one, or where the mark of a removed
-    /// line is none.
+    /// The same lines, but of all that are not added the first byte is part of the text, and list
+    /// items that seemed removed are context. `None` if there are no such items, or if a line seems
+    /// removed that cannot be an item.
     pub(super) fn without_marks(&self) -> Option<HunkLines<'static>> {
         let pieces = self.pieces();
         let mut lines = HunkLines::with_capacity(self.raw().len() + pieces.len());
@@ -58,14 +58,14 @@ impl HunkLines<'_> {
         has_item.then_some(lines)
     }
 
-    /// What each line is by its first byte.
+    /// What each line is, by its first byte.
     fn pieces(&self) -> Vec<Piece> {
         let raw = self.text.split_inclusive(|byte| *byte == b'\n');
         let pieces = raw.map(|line| Piece::split(line).0);
         pieces.filter(|piece| *piece != Piece::NoNewline).collect()
     }
 
-    /// Of each line whether it is empty and has no mark.
+    /// For each line, whether it is empty and has no mark.
     pub(super) fn are_bare(&self) -> Vec<bool> {
         if self.reading.blank_is_added {
             return vec![false; self.len()];
@@ -73,8 +73,7 @@ impl HunkLines<'_> {
         self.pieces().into_iter().map(|piece| piece == Piece::Blank).collect()
     }
 
-    /// The same lines with empty ones read as added that have no mark; `None` where there are none
-    /// of these.
+    /// The same lines, but these empty ones without a mark read as added; `None` if there are none.
     pub(super) fn with_blanks_added(&self, blanks: Blanks) -> Option<HunkLines<'static>> {
         if self.reading.blank_is_added
             || self.reading.bare == Bare::Added
@@ -97,7 +96,8 @@ impl HunkLines<'_> {
     }
 }
 
-/// Of each line whether it is one of these empty ones; others like it are no lines beside it.
+/// For each line, whether it is one of these empty ones. For a run of empty lines the lines around
+/// the run count.
 fn blanks_among(pieces: &[Piece], blanks: Blanks) -> Vec<bool> {
     let mut among = vec![false; pieces.len()];
     let is_added = |piece: &Piece| *piece == Piece::Marked(LineKind::Add);

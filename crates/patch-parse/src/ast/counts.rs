@@ -39,8 +39,9 @@ impl LineCounts {
     }
 }
 
-/// The counts as a tree keeps them, which has many. What is above [`u32::MAX`] is that: the parser
-/// refuses a patch of so many lines ([`Limits::lines`](crate::Limits::lines)).
+/// The counts in the small form that a tree keeps, since it has many. They saturate at
+/// [`u32::MAX`]: the parser refuses a patch with more lines
+/// ([`Limits::lines`](crate::Limits::lines)).
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct KeptCounts {
     context: u32,

@@ -17,8 +17,8 @@ pub struct FilePatch<'a> {
     pub content: FileContent<'a>,
     /// What git's extended headers say beyond the operation.
     pub metadata: Metadata<'a>,
-    /// Which commit of the input the section belongs to, 0-based: an input may hold several
-    /// mails, and each commit's sections read the files as the former commit left them.
+    /// Which commit of the input the section belongs to, 0-based: an input may hold several mails,
+    /// and each commit's sections read the files as the previous commit left them.
     pub commit: usize,
     /// The section in the patch text.
     pub span: Span,
@@ -142,7 +142,7 @@ impl<'a> FileOperation<'a> {
         }
     }
 
-    /// The source of a move or copy; `None` for what has one path.
+    /// The source of a move or copy; `None` for an operation with one path.
     pub fn source(&self) -> Option<&PatchPath<'a>> {
         self.old_path().filter(|_| self.kind().has_source())
     }
@@ -158,7 +158,7 @@ impl<'a> FileOperation<'a> {
         }
     }
 
-    /// Both paths, or the one there is.
+    /// Both paths, or the only one.
     pub(crate) fn paths_mut(&mut self) -> impl Iterator<Item = &mut PatchPath<'a>> {
         let (old_path, path) = match self {
             Self::Add { path } | Self::Delete { path } | Self::Modify { path } => (None, path),
@@ -176,15 +176,15 @@ impl<'a> FileOperation<'a> {
 /// What is done to a file: a [`FileOperation`] without its paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operation {
-    /// The file is made.
+    /// The file is created.
     Add,
     /// The file is removed.
     Delete,
     /// The file stays at its path.
     Modify,
-    /// The file goes to another path, with or without changes.
+    /// The file is moved to another path, with or without changes.
     Move,
-    /// A second file is made of it, with or without changes.
+    /// A second file is made from it, with or without changes.
     Copy,
 }
 
@@ -211,7 +211,7 @@ impl Operation {
         }
     }
 
-    /// Whether it makes a file of another one, as a move and a copy do.
+    /// Whether it makes a file from another one, as a move and a copy do.
     pub fn has_source(self) -> bool {
         matches!(self, Self::Move | Self::Copy)
     }
@@ -235,10 +235,10 @@ pub enum FileContent<'a> {
     Submodule(Cow<'a, BStr>),
 }
 
-/// Git's extended headers, but for those that make the operation.
+/// Git's extended headers, except for those that determine the operation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata<'a> {
-    /// The section starts with a `diff --git` line.
+    /// Whether the section starts with a `diff --git` line.
     pub git: bool,
     /// `old mode`, or `deleted file mode` of a deletion.
     pub old_mode: Option<FileMode>,

@@ -27,8 +27,8 @@ pub struct NumberedLine<'h> {
 
 /// One hunk (the `OpenCode` format says chunk): lines of the old file with their replacement.
 ///
-/// A patch has many: what most of them have not, or have as a small number, is kept in little
-/// memory, and asked for.
+/// A patch has many hunks. What most of them lack, or have as a small number, is stored compactly
+/// and read through methods.
 ///
 /// # Examples
 ///
@@ -44,20 +44,20 @@ pub struct Hunk<'a> {
     /// Text of the lines to seek first, outermost first (`@@ class A`, then `@@ def f`).
     pub anchors: Anchors<'a>,
     /// Context, removed and added lines in the order of the patch; at least one. Context alone
-    /// changes nothing; in the `*** Begin Patch` format it says where the next hunk is sought.
+    /// changes nothing; in the `*** Begin Patch` format it shows where the next hunk is sought.
     pub lines: HunkLines<'a>,
     section: Text<'a>,
     numbers: KeptNumbers,
 }
 
 impl<'a> Hunk<'a> {
-    /// A hunk of these lines, without anything that says where they are.
+    /// A hunk of these lines, without numbers, heading or anchors.
     pub fn new(lines: HunkLines<'a>) -> Self {
         Self { lines, ..Self::default() }
     }
 
-    /// Sets the first old and the first new line, as [`HunkRange`] has them; without them the hunk
-    /// has no numbers.
+    /// Sets the first old and the first new line, as in [`HunkRange`]; with `None` the hunk has no
+    /// numbers.
     #[must_use]
     pub fn with_starts(self, starts: Option<(u64, u64)>) -> Self {
         let numbers = Numbers { starts, ..self.numbers() };
@@ -123,19 +123,19 @@ impl<'a> Hunk<'a> {
 }
 
 impl Hunk<'_> {
-    /// The lines expected in the file as it is: context and removed.
+    /// The lines expected in the file before the change: context and removed.
     pub fn old_lines(&self) -> impl Iterator<Item = HunkLine<'_>> + Clone {
         self.lines.iter().filter(|line| line.kind != LineKind::Add)
     }
 
-    /// The lines that are there afterwards: context and added.
+    /// The lines in the file after the change: context and added.
     pub fn new_lines(&self) -> impl Iterator<Item = HunkLine<'_>> + Clone {
         self.lines.iter().filter(|line| line.kind != LineKind::Remove)
     }
 
-    /// All lines, each with its number in the old file and in the new one, 1-based, as the header
-    /// has them: a removed line has no new number, an added one no old number, and none has any
-    /// where the header has no numbers.
+    /// All lines, each with its number in the old file and in the new one, 1-based, according to
+    /// the header. A removed line has no new number and an added one no old number; without numbers
+    /// in the header no line has any.
     pub fn numbered_lines(&self) -> impl Iterator<Item = NumberedLine<'_>> + Clone {
         let range = self.range();
         let (mut old, mut new) =
@@ -152,7 +152,7 @@ impl Hunk<'_> {
         })
     }
 
-    /// The line numbers of the header, where it has any. The counts are those of [`Self::lines`],
+    /// The line numbers of the header, if it has any. The counts are those of [`Self::lines`],
     /// whatever the header said; a difference is a diagnostic.
     pub fn range(&self) -> Option<HunkRange> {
         let (old_start, new_start) = self.numbers().starts?;
@@ -160,13 +160,14 @@ impl Hunk<'_> {
         Some(HunkRange { old_start, old_count, new_start, new_count })
     }
 
-    /// Whether the header counts other lines than [`Self::lines`] are, or is not as tools write it.
+    /// Whether the counts of the header are not those of [`Self::lines`], or the header is not as
+    /// tools write it.
     pub fn is_miscounted(&self) -> bool {
         self.numbers().is_miscounted
     }
 
-    /// The section heading behind the second `@@`. Evidence only between places that are equal
-    /// otherwise. In the `*** Begin Patch` format such words are an anchor.
+    /// The section heading after the second `@@`. It is evidence only between otherwise equal
+    /// places. In the `*** Begin Patch` format such words are an anchor.
     pub fn section(&self) -> &BStr {
         &self.section
     }
@@ -176,15 +177,15 @@ impl Hunk<'_> {
         self.numbers().end_of_file
     }
 
-    /// How many empty lines are behind a chunk of the `*** Begin Patch` format, before what ends
-    /// it, or behind a hunk that has others without a mark and ends in an added line: the patch's
-    /// layout, or lines of which nothing is left. Evidence only between places that are equal
-    /// otherwise.
+    /// How many empty lines follow a chunk of the `*** Begin Patch` format, before whatever ends
+    /// it, or follow a hunk that has other empty lines without a mark and ends in an added line.
+    /// They are layout of the patch, or lines that lost their mark, and are evidence only between
+    /// otherwise equal places.
     pub fn blank_lines_behind(&self) -> u32 {
         self.numbers().blank_lines_behind
     }
 
-    /// The hunk in the patch text, its header included, without the empty lines behind it.
+    /// The hunk in the patch text, with its header and without the empty lines after it.
     pub fn span(&self) -> Span {
         self.numbers().span
     }
@@ -194,20 +195,20 @@ impl Hunk<'_> {
         self.numbers.get()
     }
 
-    /// First old line as the header says, 1-based; 0 before an insertion into an empty file, `None`
-    /// where the header has no numbers. [`Self::range`] has the others.
+    /// First old line according to the header, 1-based; 0 for an insertion into an empty file,
+    /// `None` if the header has no numbers. [`Self::range`] has the other numbers.
     pub fn old_start(&self) -> Option<u64> {
         self.range().map(|range| range.old_start)
     }
 
-    /// Old and new lines, as they are counted in a header.
+    /// Numbers of old and new lines, as a header counts them.
     pub fn counts(&self) -> (u64, u64) {
         self.lines.counts().sides()
     }
 
-    /// The hunk with empty lines read as added that have no mark: context that lost its blank, as
-    /// all are read at first, or added lines that lost their `+`. `None` where there are none of
-    /// these.
+    /// The hunk with these empty lines without a mark read as added. All of them are first read as
+    /// context that lost its blank; they may be added lines that lost their `+`. `None` if there
+    /// are none.
     ///
     /// # Examples
     ///
@@ -227,8 +228,8 @@ impl Hunk<'_> {
         Some(self.clone().with_lines(lines))
     }
 
-    /// Of each line whether it is an empty one without a mark: context that lost its blank, or an
-    /// added line that lost its `+`, whatever it is read as.
+    /// For each line, whether it is an empty one without a mark: context that lost its blank, or an
+    /// added line that lost its `+`, whichever it is read as.
     ///
     /// # Examples
     ///
@@ -243,10 +244,10 @@ impl Hunk<'_> {
         self.lines.are_bare()
     }
 
-    /// The hunk with its context as the patch has it, its first byte a part of the text, and with
-    /// what seems to remove items (`- text`) as context: the dash is the item's, and the context
-    /// has no marks. `None` where there is no such item, or where lines are removed otherwise, but
-    /// for items behind their mark (`-- text`).
+    /// The hunk read as one whose context has no marks: the first byte of a context line is part of
+    /// its text, and lines that seem to remove list items (`- text`) are context, the dash being
+    /// the item's. `None` if there is no such line, or if other lines are removed, unless these are
+    /// items with a mark of their own (`-- text`).
     ///
     /// # Examples
     ///
@@ -264,14 +265,14 @@ impl Hunk<'_> {
         Some(self.clone().with_lines(lines))
     }
 
-    /// Whether the header counts the lines, and its counts do not tell which of the empty ones
-    /// without a mark are context: all are read so.
+    /// Whether the header counts the lines, but its counts do not show which of the empty ones
+    /// without a mark are context: all of them are read as context.
     pub fn leaves_blanks_open(&self) -> bool {
         self.lines.leaves_blanks_open()
     }
 
-    /// The hunk with the empty lines without a mark as context that are added ones by the counts
-    /// of the header, which may be wrong. `None` where there are none of these.
+    /// The hunk with those empty lines without a mark read as context that the counts of the
+    /// header, which may be wrong, make added ones. `None` if there are none.
     ///
     /// # Examples
     ///
@@ -336,8 +337,8 @@ pub struct HunkRange {
 }
 
 impl HunkRange {
-    /// The line of the old file at which the block starts, 1-based. A block without lines is named
-    /// by the line in front of it (`-5,0` is behind line 5), so it starts at the next: GNU
+    /// The line of the old file at which the block starts, 1-based. A block without lines is
+    /// numbered by the line before it (`-5,0` is after line 5), so it starts at the next one: GNU
     /// diffutils manual, "Detailed Unified".
     pub fn first_old_line(self) -> u64 {
         first_line(self.old_start, self.old_count)

@@ -9,7 +9,7 @@ pub struct HunkLine<'a> {
     pub kind: LineKind,
     /// How it ends.
     pub newline: Newline,
-    /// Its text, without marker and line ending. A CR elsewhere than before the LF is text.
+    /// Its text, without marker and line ending. A CR that is not before the LF is text.
     pub text: &'a BStr,
 }
 

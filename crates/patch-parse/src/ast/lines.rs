@@ -1,4 +1,4 @@
-//! The lines of a hunk, split when they are asked for.
+//! The lines of a hunk, split only when they are iterated over.
 //!
 //! ```ebnf
 //! line     = ( marked | blank | unmarked ) eol [ "\ " text eol ] ;
@@ -60,7 +60,7 @@ pub(crate) struct Reading {
     pub(crate) bare: Bare,
 }
 
-/// To what the CR in front of an LF of the patch text belongs.
+/// To what a CR before an LF in the patch text belongs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum CrOf {
     /// To the line of the file, which ends in CRLF.
@@ -71,7 +71,7 @@ pub(crate) enum CrOf {
 }
 
 impl CrOf {
-    /// By the headers of a section, whose CR can only be that of the patch text.
+    /// Decides by the headers of a section: a CR there can only belong to the patch text.
     pub(crate) fn of_headers(are_crlf: bool) -> Self {
         if are_crlf { Self::Carrier } else { Self::File }
     }
@@ -88,8 +88,8 @@ impl<'a> HunkLines<'a> {
         Self { text, reading, counts: counts.into() }
     }
 
-    /// No lines yet, and room for so many bytes of them: of each its text, its ending and its
-    /// marker.
+    /// No lines, with room for `bytes` bytes of them, counting the marker, text and ending of each
+    /// line.
     pub fn with_capacity(bytes: usize) -> Self {
         let text = Text::Owned(Box::new(Vec::with_capacity(bytes).into()));
         Self { text, ..Self::default() }
@@ -100,7 +100,7 @@ impl<'a> HunkLines<'a> {
         Self::new(Cow::Borrowed(text), cr_of, counts)
     }
 
-    /// Reads empty context lines as added ones from now on, and counts them so. How many there are.
+    /// Makes empty context lines added ones, in the counts as well; returns how many there are.
     pub(crate) fn add_blanks(&mut self) -> usize {
         let mut counts = self.counts();
         if counts.context == 0 {
@@ -115,14 +115,15 @@ impl<'a> HunkLines<'a> {
         blanks
     }
 
-    /// Whether a line is one of the old file, and no empty one, which may have lost its mark.
+    /// Whether there is a line of the old file. Empty context does not count: it may be an added
+    /// line that lost its mark.
     pub(crate) fn has_old_line(&self) -> bool {
         let counts = self.counts();
         let is_old = |line: HunkLine<'_>| line.kind == LineKind::Context && !line.text.is_empty();
         counts.removed > 0 || (counts.context > 0 && self.iter().any(is_old))
     }
 
-    /// Reads empty context lines as added ones, which is how they have been counted.
+    /// Makes empty context lines added ones; they have already been counted as such.
     pub(crate) fn read_blanks_as_added(&mut self) {
         self.reading.blank_is_added = true;
     }
@@ -142,8 +143,8 @@ impl<'a> HunkLines<'a> {
         Lines { rest: self.text.get(at..).unwrap_or_default(), reading: self.reading }
     }
 
-    /// All lines as the patch has them, with their markers: more bytes than those of the texts and
-    /// endings. What a line is, [`iter`](Self::iter) says; its marker may be another one.
+    /// All lines as the patch has them, with their markers: more bytes than the texts and endings
+    /// have. A line may be read differently from its marker; [`iter`](Self::iter) shows as what.
     pub fn raw(&self) -> &[u8] {
         &self.text
     }
@@ -183,8 +184,8 @@ impl<'a> HunkLines<'a> {
         self.counts().added
     }
 
-    /// Whether lines may be added behind one that is neither added nor removed, or before all
-    /// others; `false` is certain. Costs less than going over the lines.
+    /// Whether lines may be added directly after context, or before all other lines; `false` is
+    /// certain. Costs less than iterating over the lines.
     pub fn may_insert(&self) -> bool {
         let is_added = self.reading.blank_is_added || self.reading.bare == Bare::Added;
         if self.removed_count() == 0 || is_added {
@@ -201,8 +202,8 @@ impl<'a> HunkLines<'a> {
         })
     }
 
-    /// Whether a line may have these bytes; `false` is certain. Costs less than going over the
-    /// lines.
+    /// Whether a line may contain these bytes; `false` is certain. Costs less than iterating over
+    /// the lines.
     pub fn may_contain(&self, bytes: &[u8]) -> bool {
         let Some((first, last)) = bytes.first().zip(bytes.last()) else { return true };
         let text: &[u8] = &self.text;
@@ -217,8 +218,8 @@ impl<'a> HunkLines<'a> {
         self.text.is_ascii()
     }
 
-    /// Puts a line behind the others. Its text holds no line break. Of more than [`u32::MAX`] lines
-    /// of a kind so many are counted.
+    /// Appends a line. Its text must not hold a line break. At most [`u32::MAX`] lines of a kind
+    /// are counted.
     pub fn push(&mut self, line: HunkLine<'_>) {
         if self.reading != Reading::default() {
             self.write_as_read();
@@ -232,7 +233,7 @@ impl<'a> HunkLines<'a> {
         });
     }
 
-    /// Writes the lines anew, so that nothing is to be known to read them.
+    /// Writes the lines anew, so that they read the same with the default [`Reading`].
     #[cold]
     fn write_as_read(&mut self) {
         *self = self.iter().collect::<HunkLines<'static>>();
@@ -296,7 +297,7 @@ impl<'l> Lines<'l> {
         Self { rest: text, reading: Reading { cr_of, blank_is_added, bare: Bare::Context } }
     }
 
-    /// The next line where it is as nearly all are: marked, and its end is near.
+    /// The next line, if it is like nearly all: marked, with its end nearby.
     #[inline]
     fn take_usual(&mut self) -> Option<HunkLine<'l>> {
         let Reading { cr_of, blank_is_added, .. } = self.reading;
@@ -314,10 +315,11 @@ impl<'l> Lines<'l> {
         Some(HunkLine::of_marked(kind, line.get(1..)?, cr_of))
     }
 
-    /// The next line, whatever it is. Apart from the usual ones, for which no registers need saving.
+    /// The next line, whatever it is. A function of its own, so that usual lines need no registers
+    /// saved.
     #[inline(never)]
     fn take_any(&mut self) -> Option<HunkLine<'l>> {
-        // There is nothing before the first line that could lack an ending.
+        // Before the first line there is nothing that could lack an ending.
         self.take_no_newline();
         if self.rest.is_empty() {
             return None;
@@ -342,10 +344,10 @@ impl<'l> Lines<'l> {
         line
     }
 
-    /// Takes the lines that say that the line before them has no ending; whether there are any.
+    /// Takes markers for a missing newline; returns whether there are any.
     #[inline]
     fn take_no_newline(&mut self) -> bool {
-        // Of nearly all lines the first byte tells.
+        // For nearly all lines the first byte is enough.
         self.rest.first() == Some(&b'\\') && self.take_no_newlines()
     }
 
@@ -366,7 +368,7 @@ impl<'l> Iterator for Lines<'l> {
         self.take_usual().or_else(|| self.take_any())
     }
 
-    /// The last line, without a look at those before it.
+    /// The last line, without looking at those before it.
     fn last(mut self) -> Option<HunkLine<'l>> {
         let start_of_last = |text: &[u8]| {
             let inner = text.strip_suffix(b"\n").unwrap_or(text);
@@ -390,10 +392,10 @@ impl<'a> HunkLine<'a> {
     }
 }
 
-/// The text behind the marker, and how the line of the file ends.
+/// The text after the marker, and how the line of the file ends.
 ///
-/// The last line of a patch without a final newline still stands for a whole line of the file. A
-/// CR before a newline that is not there ends no line, so it is text.
+/// The last line of a patch without a final newline still stands for a whole line of the file. A CR
+/// at the end of a line that has no newline is text.
 #[inline]
 fn split_ending(content: &[u8], cr_of: CrOf, lacks_newline: bool) -> (&[u8], Newline) {
     let text = content.strip_suffix(b"\n").unwrap_or(content);

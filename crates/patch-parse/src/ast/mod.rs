@@ -72,7 +72,7 @@ pub struct UnknownFormat(String);
 impl std::str::FromStr for Format {
     type Err = UnknownFormat;
 
-    /// Takes the canonical names and those people know the formats by.
+    /// Accepts the canonical names and other common names of the formats.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         match name {
             "unified" | "git" | "diff" => Ok(Self::Unified),
@@ -82,13 +82,13 @@ impl std::str::FromStr for Format {
     }
 }
 
-/// Which way a patch leads: as its writer wrote it, or back.
+/// The direction of a patch: as its writer wrote it, or back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// As it was written.
     #[default]
     Forward,
-    /// The other way round: nobody wrote it for the files that it is for, see [`Patch::reversed`].
+    /// Reversed: nobody wrote it for the files to which it is applied; see [`Patch::reversed`].
     Back,
 }
 
@@ -97,11 +97,11 @@ pub enum Direction {
 pub struct Patch<'a> {
     /// The format it was, or is to be, written in.
     pub format: Format,
-    /// Whether it is as it was written, or turned round. Not part of the text: what is printed is
-    /// read as a patch that leads forward.
+    /// Whether it is as it was written, or reversed. Not part of the text: printed and parsed
+    /// again, it is a forward patch.
     pub direction: Direction,
-    /// One section for each file, in the order of the text; in that from its end where the patch is
-    /// turned round.
+    /// One section for each file, in the order of the text, or in the opposite order if the patch
+    /// is reversed.
     pub files: Vec<FilePatch<'a>>,
     /// What the parser forgave. Not part of the patch: the printer does not write it.
     pub diagnostics: Vec<Diagnostic>,
@@ -113,8 +113,8 @@ impl<'a> Patch<'a> {
         Self { format, direction: Direction::Forward, files, diagnostics: Vec::new() }
     }
 
-    /// The number that the text gives to a section, 1-based: the place of that in [`Self::files`],
-    /// counted from the other end where the patch is turned round. `index` is 0-based.
+    /// The number of a section in the text, 1-based, for its 0-based `index` in [`Self::files`],
+    /// which is counted from the other end if the patch is reversed.
     pub fn section_number(&self, index: usize) -> usize {
         match self.direction {
             Direction::Forward => index + 1,
@@ -122,7 +122,7 @@ impl<'a> Patch<'a> {
         }
     }
 
-    /// The section to which the text gives a number, 1-based.
+    /// The section that has this number in the text, 1-based.
     pub fn opt_section(&self, number: usize) -> Option<&FilePatch<'a>> {
         self.files.get(match self.direction {
             Direction::Forward => number.checked_sub(1)?,

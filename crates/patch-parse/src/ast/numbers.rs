@@ -5,17 +5,17 @@ use crate::Span;
 /// What is known of a hunk beside its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Numbers {
-    /// The first old line and the first new one, where the header has numbers.
+    /// The first old line and the first new one, if the header has numbers.
     pub(crate) starts: Option<(u64, u64)>,
     pub(crate) end_of_file: bool,
-    /// The counts of the header are not those of the lines, or not there.
+    /// The counts of the header are missing, or are not those of the lines.
     pub(crate) is_miscounted: bool,
     pub(crate) blank_lines_behind: u32,
     pub(crate) span: Span,
 }
 
-/// The same as a tree keeps it, which has many: in a third of the memory, but for the numbers of no
-/// file that there is.
+/// [`Numbers`] in the form that a tree keeps, since it has many: in a third of the memory, unless
+/// the numbers are larger than those of any real file.
 #[derive(Clone, Debug)]
 pub(crate) enum KeptNumbers {
     Near {
@@ -57,7 +57,7 @@ impl KeptNumbers {
         }
     }
 
-    /// The numbers, where all are so small.
+    /// The numbers, if all are small enough.
     #[inline]
     fn near(numbers: &Numbers) -> Option<Self> {
         let Numbers { starts, end_of_file, is_miscounted, blank_lines_behind, span } = *numbers;

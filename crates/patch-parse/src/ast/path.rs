@@ -11,11 +11,11 @@ use super::spelling;
 ///
 /// The name may carry a prefix that is not part of the path (`a/`, `b/`, `old-1.0/`). The parser
 /// works the prefix out from the headers; [`Self::written`] keeps the whole name for a caller that
-/// knows the tree and sees that the headers mislead. Two paths are equal when [`Self::as_bstr`] is,
-/// and that of the other name where either of two may be meant.
+/// knows the file tree and sees that the headers mislead. Two paths are equal if their
+/// [`Self::as_bstr`] are, and, where either of two names may be meant, those of the other names.
 ///
-/// A parsed path is never empty. Nothing else is checked here: `..` and absolute paths are the
-/// workspace's business.
+/// A parsed path is never empty. Nothing else is checked here: the workspace checks `..` and
+/// absolute paths.
 #[derive(Clone, Debug)]
 pub struct PatchPath<'a> {
     written: Cow<'a, BStr>,
@@ -24,9 +24,10 @@ pub struct PatchPath<'a> {
     doubt: Doubt,
     /// The name of the other side.
     other: Option<Other<'a>>,
-    /// Whether nothing vouches for the name letter by letter: neither quotes nor a header of git.
+    /// Whether nothing vouches for the exact spelling of the name: neither quotes nor a header of
+    /// git.
     is_loose: bool,
-    /// What follows the name: a tab, and text that is no time. Few names have it.
+    /// A tab that follows the name, and text that is not a time. Few names have it.
     tail: Option<Box<Cow<'a, BStr>>>,
 }
 
@@ -34,7 +35,7 @@ pub struct PatchPath<'a> {
 #[derive(Clone, Debug)]
 struct Other<'a> {
     written: Cow<'a, BStr>,
-    /// As [`PatchPath::prefix`]; 0 where it is not known.
+    /// As [`PatchPath::prefix`]; 0 if it is not known.
     prefix: usize,
     /// Whether it names another file, not the same one with another prefix.
     is_another: bool,
@@ -45,11 +46,11 @@ struct Other<'a> {
 enum Doubt {
     /// Nothing.
     None,
-    /// Whether it is one.
+    /// Whether it is a prefix.
     Prefix,
-    /// None: the caller said how long the prefix is.
+    /// Nothing: the caller said how long the prefix is.
     Told,
-    /// Why the other side has none: a prefix, or the directory to which the file goes.
+    /// Whether it is a prefix that the other side lacks, or a directory to which the file moves.
     OneSided,
     /// Which of the two names is meant.
     TwoNames,
@@ -63,7 +64,7 @@ impl<'a> PatchPath<'a> {
     }
 
     /// Drops `components` leading components of the name as written (`patch -pN`); the last
-    /// component always stays. An absolute name is never shortened: its root is no prefix.
+    /// component always stays. An absolute name is never shortened: its root is not a prefix.
     #[must_use]
     pub(crate) fn stripped(mut self, components: usize) -> Self {
         self.prefix = prefix_len(&self.written, components);
@@ -77,14 +78,14 @@ impl<'a> PatchPath<'a> {
         self
     }
 
-    /// As [`Self::stripped`], because the caller says so: there is no other reading of the name.
+    /// As [`Self::stripped`], at the caller's request: there is no other reading of the name.
     #[must_use]
     pub(crate) fn stripped_as_told(self, components: usize) -> Self {
         Self { doubt: Doubt::Told, ..self.stripped(components) }
     }
 
-    /// Whether so many components can be taken off the name, and one is left. An absolute name keeps
-    /// all that it has.
+    /// Whether `components` components can be dropped from the name with one left. True for an
+    /// absolute name, which keeps all components.
     pub(crate) fn has_more_than(&self, components: usize) -> bool {
         self.is_rooted() || self.written.fields_with(|c| c == '/').nth(components).is_some()
     }
@@ -103,7 +104,7 @@ impl<'a> PatchPath<'a> {
         self
     }
 
-    /// Forgets the name of the other side, where that is the same file.
+    /// Forgets the name of the other side if it is the same file.
     #[must_use]
     pub(crate) fn without_same_other_side(mut self) -> Self {
         self.other = self.other.filter(|other| other.is_another);
@@ -125,7 +126,7 @@ impl<'a> PatchPath<'a> {
         self
     }
 
-    /// Notes that nothing vouches for the name letter by letter.
+    /// Notes that nothing vouches for the exact spelling of the name.
     pub(crate) fn set_unvouched(&mut self) {
         self.is_loose = true;
     }
@@ -136,16 +137,16 @@ impl<'a> PatchPath<'a> {
     }
 
     /// Whether the name was written in a header without quotes, and no header of git repeats it:
-    /// what is around it may be the writer's decoration. A name that was not read from a text is
-    /// never so.
+    /// signs around it may be the writer's decoration. False for a name that was not read from a
+    /// text.
     pub fn is_loose(&self) -> bool {
         self.is_loose
     }
 
     /// The path without what people and models put around a name (backticks, a colon, `(modified)`,
-    /// backslashes, `./`); `None` where nothing is around it.
+    /// backslashes, `./`); `None` if there is nothing around it.
     ///
-    /// For a caller that finds that the name as it is names nothing.
+    /// For a caller that finds no file of the name as it is.
     pub fn undecorated(&self) -> Option<PatchPath<'static>> {
         let Some(bare) = spelling::bare(&self.written) else {
             let behind_prefix = (self.prefix > 0).then(|| spelling::bare(self.as_bstr()))?;
@@ -158,45 +159,47 @@ impl<'a> PatchPath<'a> {
         Some(path.stripped(components.max(usize::from(shows_prefix))))
     }
 
-    /// The path if the tab that follows it, and the text behind that, belong to the name; `None`
-    /// where nothing follows, or what does is a time. `git apply` and GNU patch take the name up to
-    /// the tab; they write a name that has one in quotes.
+    /// The path if the tab after it and the following text belong to the name; `None` if nothing
+    /// follows, or a time does. `git apply` and GNU patch read the name up to the tab; they write a
+    /// name that contains one in quotes.
     pub fn with_tail(&self) -> Option<PatchPath<'static>> {
         let tail = self.tail.as_ref()?;
         Some(PatchPath::new(BString::from([self.as_bstr().as_bytes(), tail].concat())))
     }
 
-    /// Whether nothing in the patch tells if the name as written starts with a prefix or with a
+    /// Whether nothing in the patch shows if the name as written starts with a prefix or with a
     /// directory: `git diff --no-prefix` and `git diff --no-index` can write the same for a file
-    /// that is added or deleted. A caller that knows the tree refuses where both readings fit.
+    /// that is added or deleted. A caller that knows the file tree should refuse if both readings
+    /// fit.
     pub fn is_unsure(&self) -> bool {
         matches!(self.doubt, Doubt::Prefix | Doubt::OneSided)
     }
 
     /// Whether the two sides name two different files and no header says that one becomes the
     /// other: `diff -u old.txt new.txt` writes that. This is the name of the new side;
-    /// [`Self::other_path`] is that of the old one. Which is meant, only the tree tells.
+    /// [`Self::other_path`] is that of the old one. Only the file tree shows which is meant.
     pub fn is_one_of_two(&self) -> bool {
         self.doubt == Doubt::TwoNames
     }
 
-    /// Whether the caller said how long the prefix is: what names nothing then means no other file.
+    /// Whether the caller said how long the prefix is. If the path then names no file, no other
+    /// reading is tried.
     pub fn is_as_told(&self) -> bool {
         self.doubt == Doubt::Told
     }
 
-    /// Whether one side of the header carries a prefix that the other lacks. Where the tree has a
-    /// directory of that name, the patch may just as well mean that the file goes there.
+    /// Whether one side of the header has a prefix that the other lacks. If the file tree has a
+    /// directory of that name, the patch may just as well mean that the file moves there.
     pub fn is_one_sided(&self) -> bool {
         self.doubt == Doubt::OneSided
     }
 
-    /// The name of the other side as its header has it, where both sides have one.
+    /// The name of the other side as its header has it, if both sides have one.
     pub fn other_side(&self) -> Option<&BStr> {
         self.other.as_ref().map(|other| &*other.written)
     }
 
-    /// The path that the other side names, where that is another one: a backup of this, or one of
+    /// The path that the other side names, if it is another file: a backup of this one, or one of
     /// two ([`Self::is_one_of_two`]).
     pub fn other_path(&self) -> Option<PatchPath<'_>> {
         let other = self.other.as_ref().filter(|other| other.is_another)?;
@@ -208,7 +211,7 @@ impl<'a> PatchPath<'a> {
         other.written.get(other.prefix..).map(BStr::new)
     }
 
-    /// The path, its prefix taken off.
+    /// The path, without its prefix.
     pub fn as_bstr(&self) -> &BStr {
         self.written.get(self.prefix..).unwrap_or_default().as_bstr()
     }
@@ -228,27 +231,27 @@ impl<'a> PatchPath<'a> {
         self.as_bstr().starts_with(b"/")
     }
 
-    /// Whether the name as written begins at a root, and so carries no prefix. `C:/x` behind `a/`
-    /// does not: there it is a folder of that name.
+    /// Whether the name as written begins at a root, and so has no prefix. `a/C:/x` does not: there
+    /// `C:` is a directory.
     pub(crate) fn is_rooted(&self) -> bool {
         is_rooted(&self.written)
     }
 
     /// The other readings of the names: as written on either side, and without `a/` or `b/`.
     ///
-    /// For a caller that knows the tree and finds that the path itself names nothing. Where the
-    /// tree has several of them, the patch does not tell which is meant. There is none where the
+    /// For a caller that knows the file tree and finds that the path itself names no file. If the
+    /// tree has several of these, the patch does not show which is meant. There are none if the
     /// caller said how long the prefix is.
     pub fn alternatives(&self) -> impl Iterator<Item = PatchPath<'_>> {
         let is_open = self.doubt != Doubt::Told;
-        // Of a prefix that the other side lacks only one reading lets both sides name one file.
+        // If the other side lacks the prefix, only one reading lets both sides name one file.
         let is_prefixed = self.prefix != 0 && !self.is_one_sided();
         let as_written = is_prefixed.then_some(0);
         let is_git_prefix = self.written.starts_with(b"a/") || self.written.starts_with(b"b/");
         let without_prefix = (self.prefix == 0 && is_git_prefix).then_some(2);
         let own = as_written.into_iter().chain(without_prefix);
         let own = own.map(|prefix| PatchPath { prefix, ..PatchPath::new(&*self.written) });
-        // The other of two names is no reading of this one.
+        // The other of two names is not a reading of this one.
         let other = self.other.as_ref().filter(|_| !self.is_one_of_two());
         let backup = other.filter(|other| other.is_another && other.prefix != 0);
         let backup = backup
@@ -259,7 +262,7 @@ impl<'a> PatchPath<'a> {
         all.filter(move |_| is_open)
     }
 
-    /// Makes an owned path the same as another one, in the memory that it has.
+    /// Makes an owned path equal to another one, reusing its memory.
     pub(crate) fn assign(path: &mut PatchPath<'static>, other: &PatchPath<'_>) {
         let PatchPath { written, prefix, doubt, other: second, is_loose, tail } = other;
         assign(&mut path.written, written);
@@ -290,8 +293,8 @@ impl<'a> PatchPath<'a> {
 /// Whether a name begins at a root: `/`, or on Windows a drive (`C:\`, `C:/`) or a share
 /// (`\\server`).
 ///
-/// Such a name carries no prefix. Agents write it in the patches of their diffs, whatever the
-/// system that reads them.
+/// Such a name has no prefix. Agents write such names in the patches of their diffs, whatever
+/// system reads them.
 pub(crate) fn is_rooted(name: &[u8]) -> bool {
     match name {
         [b'/', ..] | [b'\\', b'\\', ..] => true,
@@ -308,10 +311,10 @@ fn prefix_len(name: &BStr, components: usize) -> usize {
     let mut len = 0;
     for _ in 0..components {
         let rest = name.get(len..).unwrap_or_default();
-        // Components are too short for `memchr` to be quick.
+        // Components are too short for `memchr` to pay off.
         let Some(slash) = rest.iter().position(|byte| *byte == b'/') else { break };
         len += slash + 1;
-        // What is left of `a//x` is absolute, as `git apply` has it: a root is never shortened.
+        // The rest of `a//x` is absolute, as for `git apply`: a root is never shortened.
         if rest.get(slash + 1) == Some(&b'/') {
             break;
         }

@@ -2,8 +2,8 @@
 
 use super::line::LineKind;
 
-/// Whether a text starts with a line that says that the one before it has no ending: `\ ` and words
-/// in any language, or `\` alone.
+/// Whether a text starts with a marker for a missing newline: `\ ` and words in any language, or
+/// `\` alone.
 pub(crate) fn is_no_newline(text: &[u8]) -> bool {
     matches!(text, [b'\\', b' ' | b'\n', ..] | [b'\\', b'\r', b'\n', ..] | [b'\\'])
 }
@@ -38,7 +38,7 @@ impl Piece {
         matches!(self, Self::Marked(LineKind::Remove | LineKind::Add))
     }
 
-    /// What the line takes from the counts of old and new lines.
+    /// By how much the line lowers the remaining counts of old and new lines.
     #[inline]
     pub(crate) fn cost(self) -> (u64, u64) {
         match self {
@@ -50,20 +50,20 @@ impl Piece {
     }
 }
 
-/// What the empty lines without a mark are, of a hunk in which each may be context or added.
+/// What the empty lines without a mark are in a hunk where each may be context or added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Bare {
-    /// Context, all of them.
+    /// All are context.
     #[default]
     Context,
-    /// Context as far as anybody knows: the counts of the header do not add up.
+    /// All are read as context for now: the counts of the header do not add up.
     Open,
-    /// Added, all of them: so the counts add up.
+    /// All are added, which makes the counts add up.
     Added,
 }
 
-/// Empty lines without a mark that may be added ones which lost their `+`, by the lines before and
-/// behind them.
+/// Empty lines without a mark that may be added ones which lost their `+`, selected by the lines
+/// before and after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blanks {
     /// Both are added.

@@ -1,4 +1,4 @@
-//! The patch that takes a patch back.
+//! Makes the patch that undoes a patch.
 
 use std::mem;
 
@@ -29,16 +29,15 @@ impl NotReversible {
 
 impl Patch<'_> {
     /// The patch that undoes this one: sides swapped, commits and sections in reverse order. Hunks
-    /// lose the heading behind their numbers, which is a line of the old file.
+    /// lose the heading after their numbers, which is a line of the old file.
     ///
-    /// Its [direction](Self::direction) is the other one. A chunk of the `*** Begin Patch` format
-    /// says how the old file leads to its place: an applier of the way back has to do without that,
-    /// and leaves to the hunks and sections the numbers that they have in the text
-    /// ([`Self::section_number`]).
+    /// Its [direction](Self::direction) is the opposite one. A chunk of the `*** Begin Patch`
+    /// format is placed by following the old file, which is not possible on the way back. Hunks and
+    /// sections keep the numbers that they have in the text ([`Self::section_number`]).
     ///
     /// # Errors
     ///
-    /// When a section does not carry what the way back needs.
+    /// If a section lacks something that the way back needs.
     pub fn reversed(&self) -> Result<Self, NotReversible> {
         let last = self.files.iter().map(|file| file.commit).max().unwrap_or(0);
         let files = self.files.iter().rev().map(|file| reversed_file(file, last));
@@ -72,7 +71,7 @@ fn reversed_file<'a>(file: &FilePatch<'a>, last: usize) -> Result<FilePatch<'a>,
         return Err(NotReversible::DeletedTextMissing);
     }
     reversed.operation = match file.operation.clone() {
-        // Both sides name the file: it may have been there, empty, and is not taken away.
+        // Both sides name the file: it may have existed, empty, so it is not deleted.
         FileOperation::Add { path } if !file.metadata.git && path.other_side().is_some() => {
             FileOperation::Modify { path }
         }
@@ -93,7 +92,8 @@ fn reversed_file<'a>(file: &FilePatch<'a>, last: usize) -> Result<FilePatch<'a>,
     Ok(reversed)
 }
 
-/// One mode line where there should be two does not say what the way back leads to.
+/// Swaps the sides. A single mode line where there should be two does not show which mode the way
+/// back leads to, and is dropped.
 fn reverse_metadata(metadata: &mut Metadata<'_>, operation: &FileOperation<'_>) {
     mem::swap(&mut metadata.old_mode, &mut metadata.new_mode);
     let has_one = metadata.old_mode.is_none() || metadata.new_mode.is_none();
@@ -127,7 +127,7 @@ fn reversed_content<'a>(content: &FileContent<'a>) -> Result<FileContent<'a>, No
 
 fn reversed_hunk<'a>(hunk: &Hunk<'a>) -> Hunk<'a> {
     let starts = hunk.range().map(|range| (range.new_start, range.old_start));
-    // It is a line of the old file, which the other side need not have there.
+    // The heading is a line of the old file, which the other side need not have there.
     let reversed = hunk.clone().with_starts(starts).with_section(BStr::new(""));
     let mut lines: Vec<_> = hunk.lines.iter().map(turned).collect();
     // Removed lines come before added ones, as every writer has it.

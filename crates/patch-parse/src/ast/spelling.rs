@@ -1,4 +1,4 @@
-//! What people and models put around a file name in a header, and what the name is without it.
+//! Removes what people and models put around a file name in a header.
 
 use bstr::{BStr, BString, ByteSlice};
 
@@ -13,7 +13,7 @@ const PAIRS: [(&[u8], &[u8]); 7] = [
     ("\u{2018}".as_bytes(), "\u{2019}".as_bytes()),
 ];
 
-/// What is in brackets behind a name and says which version is meant.
+/// Remarks in brackets after a name that say which version is meant.
 const REMARKS: [&[u8]; 16] = [
     b"modified",
     b"new",
@@ -33,8 +33,8 @@ const REMARKS: [&[u8]; 16] = [
     b"unchanged",
 ];
 
-/// The name without what is around it and with `/` between its parts; `None` where that is the
-/// name as it is.
+/// The name without anything around it and with `/` between its parts; `None` if that is the name
+/// as it is.
 pub(super) fn bare(name: &BStr) -> Option<BString> {
     let mut bare = name.trim_ascii();
     while let Some(less) = without_mark(bare).filter(|less| !less.is_empty()) {
@@ -63,13 +63,13 @@ fn without_mark(name: &[u8]) -> Option<&[u8]> {
         .or_else(|| without_link(name))
 }
 
-/// The name in a link of Markdown to itself.
+/// The name in a Markdown link to itself.
 fn without_link(name: &[u8]) -> Option<&[u8]> {
     let (text, target) = name.strip_prefix(b"[")?.strip_suffix(b")")?.split_once_str("](")?;
     (text == target).then_some(text)
 }
 
-/// The name without `(modified)` or `# new` or the like behind it.
+/// The name without a trailing `(modified)`, `# new` or the like.
 fn without_remark(name: &[u8]) -> Option<&[u8]> {
     let signs: [&[u8]; 2] = [b" # ", b" // "];
     let comment = signs.iter().find_map(|sign| {

@@ -10,12 +10,12 @@ use bstr::{BStr, BString};
 #[derive(Clone, Debug)]
 pub(crate) enum Text<'a> {
     Borrowed(&'a BStr),
-    /// In a box, which leaves room beside it for what tells the two apart.
+    /// In a box, which leaves room beside the pointer for the tag of the enum.
     Owned(Box<BString>),
 }
 
 impl Text<'_> {
-    /// Changes the text, which is copied before where it is a piece of the patch.
+    /// Changes the text, after copying it if it is a piece of the patch.
     pub(crate) fn change(&mut self, change: impl FnOnce(&mut BString)) {
         let mut own = std::mem::take(self).into_box();
         change(&mut own);
