@@ -1,4 +1,4 @@
-//! Binary contents as git writes them: whole, or as a delta where that is shorter.
+//! Writes binary contents as git does: whole, or as a delta if that is shorter.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -7,10 +7,9 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use patch_parse::{BinaryHunk, BinaryMethod, BinaryPatch};
 
-/// The data that turns `old` into `new`, and that for the way back: `GIT binary patch`.
+/// The data of a `GIT binary patch`, both to turn `old` into `new` and for the way back.
 ///
-/// The section that has it needs the whole object names of both sides,
-/// [`full_index`](crate::full_index).
+/// A section with it needs the full object names of both sides, [`full_index`](crate::full_index).
 pub fn binary_patch(old: &[u8], new: &[u8]) -> BinaryPatch<'static> {
     let data = |old, new| Box::new(data(old, new));
     BinaryPatch::Git { forward: data(old, new), reverse: Some(data(new, old)) }
@@ -30,21 +29,21 @@ fn data(old: &[u8], new: &[u8]) -> BinaryHunk<'static> {
 
 fn deflated(contents: &[u8]) -> Vec<u8> {
     let mut deflate = ZlibEncoder::new(Vec::new(), Compression::default());
-    // A vector takes all that is written to it.
+    // Writing to a vector cannot fail.
     deflate.write_all(contents).and_then(|()| deflate.finish()).unwrap_or_default()
 }
 
-/// Bytes that must agree for a copy to be tried.
+/// How many bytes must agree before a copy is tried.
 const BLOCK: usize = 16;
 
-/// The most bytes that one instruction copies: what every reader of packs takes.
+/// The most bytes that one instruction copies: every reader of packs accepts that many.
 const MOST_COPIED: usize = 0x1_0000;
 
 /// The most bytes that one instruction inserts.
 const MOST_INSERTED: usize = 127;
 
-/// A pack delta (git's `pack-format`, *Deltified representation*): both sizes, then what is copied
-/// from the old contents and what is inserted. Linear in both.
+/// A pack delta (git's `pack-format`, *Deltified representation*): both sizes, then instructions
+/// that copy from the old contents or insert new bytes. Linear in both contents.
 fn delta(old: &[u8], new: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     size(old.len(), &mut out);
@@ -98,7 +97,7 @@ fn insert(bytes: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Offset and length, of whose bytes only those are written that are not 0; a bit for each says
+/// Offset and length. Only their non-zero bytes are written, with a bit for each byte that shows
 /// which.
 fn copy(mut from: usize, mut length: usize, out: &mut Vec<u8>) {
     while length > 0 {
@@ -125,7 +124,7 @@ fn copy(mut from: usize, mut length: usize, out: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    /// Follows the instructions, the plainest way.
+    /// Follows the instructions, in the plainest way.
     fn follow(old: &[u8], delta: &[u8]) -> Vec<u8> {
         let mut bytes = delta.iter().copied();
         let mut size = || {

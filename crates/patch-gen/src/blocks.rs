@@ -1,4 +1,4 @@
-//! A hunk as it is shown: what replaces what, and the words to mark.
+//! Prepares a hunk for display: which lines replace which, and the words to mark.
 
 use std::ops::Range;
 
@@ -12,24 +12,24 @@ use crate::words::changed_words;
 pub enum Block<'h> {
     /// Lines that stay.
     Context(Vec<ShownLine<'h>>),
-    /// Lines that go, and those that come in their place; one of the two may be empty.
+    /// Removed lines, and those added in their place; one of the two may be empty.
     Change {
-        /// What goes.
+        /// The removed lines.
         old: Vec<ShownLine<'h>>,
-        /// What comes.
+        /// The added lines.
         new: Vec<ShownLine<'h>>,
     },
 }
 
-/// A line as it is shown.
+/// A line for display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ShownLine<'h> {
     /// The line and its numbers.
     pub line: NumberedLine<'h>,
-    /// The bytes of its text to mark, in order: what [`changed_words`] finds in the block.
+    /// The ranges of its text to mark, in order: those that [`changed_words`] finds in the block.
     pub words: Vec<Range<usize>>,
-    /// Whether to tell that the line ends in CRLF: others of the hunk end in LF.
+    /// Whether to show that the line ends in CRLF, because others of the hunk end in LF.
     pub tells_crlf: bool,
 }
 
@@ -66,7 +66,7 @@ fn text(lines: &[NumberedLine<'_>]) -> Vec<u8> {
     lines.iter().flat_map(|one| [one.line.text.as_bytes(), b"\n"]).collect::<Vec<_>>().concat()
 }
 
-/// Ranges of the text of some lines, cut into those of each line.
+/// Cuts ranges of the joined text of some lines into ranges of each line.
 fn by_line(lines: &[NumberedLine<'_>], ranges: &[Range<usize>]) -> Vec<Vec<Range<usize>>> {
     let mut start = 0;
     let of_line = |one: &NumberedLine<'_>| {

@@ -1,33 +1,33 @@
-//! What became of one file.
+//! The change of one file.
 
 use bstr::BStr;
 
 use crate::Entry;
 
-/// What became of the file at a path, by paths and files that are borrowed.
+/// The change of the file at a path, with borrowed paths and files.
 pub type FileChange<'a> = ChangeOf<&'a BStr, &'a Entry<'a>>;
 
-/// What became of the file at a path: `P` is how paths are held, `E` how files are.
+/// The change of the file at a path; `P` is the type of paths, `E` that of files.
 ///
-/// The functions of this crate take and give [`FileChange`]s; whoever keeps changes has them with
-/// paths and files of its own.
+/// The functions of this crate take and return [`FileChange`]s; a caller that keeps changes can use
+/// its own types of paths and files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeOf<P, E> {
-    /// There was none, and now there is.
+    /// There was no file, and now there is one.
     Add {
         /// Where, without a prefix.
         path: P,
         /// The file now.
         new: E,
     },
-    /// There was one, and now there is none.
+    /// There was a file, and now there is none.
     Delete {
         /// Where, without a prefix.
         path: P,
         /// The file as it was.
         old: E,
     },
-    /// There was one and still is; the two may be equal.
+    /// There was a file and still is; the two may be equal.
     Modify {
         /// Where, without a prefix.
         path: P,
@@ -36,7 +36,7 @@ pub enum ChangeOf<P, E> {
         /// The file now.
         new: E,
     },
-    /// It is at another path now, perhaps changed. Both are files, or both are links.
+    /// The file is now at another path, perhaps changed. Both are files, or both are links.
     Move {
         /// Where it was, without a prefix.
         old_path: P,
@@ -47,7 +47,8 @@ pub enum ChangeOf<P, E> {
         /// The file now.
         new: E,
     },
-    /// It is at another path, too, perhaps changed there. Both are files, or both are links.
+    /// The file is now also at another path, perhaps changed there. Both are files, or both are
+    /// links.
     Copy {
         /// Where it was, without a prefix.
         old_path: P,
@@ -61,7 +62,7 @@ pub enum ChangeOf<P, E> {
 }
 
 impl<P, E> ChangeOf<P, E> {
-    /// The path after the change; of a deletion the one that is gone.
+    /// The path after the change; for a deletion the path that was deleted.
     pub fn path(self) -> P {
         match self {
             Self::Add { path, .. }
@@ -80,7 +81,7 @@ impl<P, E> ChangeOf<P, E> {
         }
     }
 
-    /// The file before the change; of a copy the file that was copied.
+    /// The file before the change; for a copy the file that was copied.
     pub fn before(self) -> Option<E> {
         match self {
             Self::Add { .. } => None,
@@ -138,7 +139,7 @@ impl<P, E> ChangeOf<P, E> {
         }
     }
 
-    /// The change that takes this one back. Of a copy nothing but the copy goes.
+    /// The change that undoes this one. For a copy it deletes the copy.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -155,7 +156,7 @@ impl<P, E> ChangeOf<P, E> {
 }
 
 impl<'a> FileChange<'a> {
-    /// What a patch can say of it.
+    /// The part of the change that a patch can express.
     pub(crate) fn without_directories(self) -> Option<Self> {
         let file = |entry: &'a Entry<'a>| (!entry.is_directory()).then_some(entry);
         let (path, old, new) = match self {

@@ -13,9 +13,9 @@ const DIRECTORY: u32 = 0o040_000;
 /// A file as it is at one time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry<'a> {
-    /// Its bytes; of a symbolic link the target.
+    /// Its bytes; for a symbolic link the target.
     pub contents: Cow<'a, [u8]>,
-    /// Type and permission, as git has them.
+    /// Type and permissions, as in git.
     pub mode: FileMode,
 }
 
@@ -40,12 +40,12 @@ impl<'a> Entry<'a> {
         Self::new(target.as_ref(), FileMode::SYMLINK)
     }
 
-    /// A directory with nothing in it. No patch carries one: it is for those who list what changed.
+    /// An empty directory. No patch can contain one: it is for callers that list changes.
     pub fn directory() -> Self {
         Self::new(&b""[..], FileMode(DIRECTORY))
     }
 
-    /// The same entry; its contents stay where they are.
+    /// The same entry, with its contents borrowed.
     pub fn borrowed(&self) -> Entry<'_> {
         Entry::new(&*self.contents, self.mode)
     }

@@ -1,9 +1,9 @@
-//! Why there is no patch.
+//! Why no patch could be made.
 
 use bstr::BString;
 use patch_parse::NotExpressible;
 
-/// A change that the patch asked for cannot carry.
+/// The requested patch cannot carry a change.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GenError {
@@ -13,7 +13,7 @@ pub enum GenError {
         /// The file.
         path: BString,
     },
-    /// The format has no words for a change. The error names the file.
+    /// The format cannot express a change. The error names the file.
     #[error(transparent)]
     NotExpressible(#[from] NotExpressible),
 }

@@ -1,4 +1,4 @@
-//! One file before and after: contents and modes to sections of a patch.
+//! Makes sections of a patch from the contents and modes of one file before and after.
 
 use bstr::BStr;
 use patch_parse::{
@@ -14,13 +14,13 @@ use crate::{Binary, Entry, GenError, GenOptions, ObjectNames, is_binary};
 
 /// The sections that make a change, with git's headers.
 ///
-/// None when nothing changes; two when the type of the file changes, say from file to symbolic
-/// link: its deletion and its addition, as git writes it; else one. Of directories there are none:
-/// like git, a patch knows them only by what they hold.
+/// There are none if nothing changes, two if the type of the file changes, say from file to
+/// symbolic link (its deletion and its addition, as git writes it), and otherwise one. There are
+/// none for directories: as in git, these exist in a patch only through their files.
 ///
 /// # Errors
 ///
-/// [`GenError::Binary`] when binary contents change and the options do not say to mention it.
+/// [`GenError::Binary`] if binary contents change and the options do not ask to mention that.
 pub fn file_patches<'a>(
     change: FileChange<'a>,
     options: &GenOptions,
@@ -46,7 +46,7 @@ pub fn file_patches<'a>(
     }
 }
 
-/// What came from another path, and how much of it.
+/// Sets the operation of a file that came from another path, and how similar the two are.
 fn taken_over<'a>(
     operation: FileOperation<'a>,
     old: &'a Entry<'a>,
@@ -125,7 +125,7 @@ fn content<'a>(
     }
 }
 
-/// Whether names and hunks alone say everything about the change.
+/// Whether names and hunks alone express the whole change.
 pub(crate) fn is_plain(section: &FilePatch<'_>) -> bool {
     let Metadata { old_mode, new_mode, .. } = section.metadata;
     let has_content = match &section.content {
@@ -135,12 +135,12 @@ pub(crate) fn is_plain(section: &FilePatch<'_>) -> bool {
     };
     let starts_at_nothing = section.hunks().iter().any(|hunk| hunk.old_start() == Some(0));
     let has_plain_operation = match section.operation {
-        // A deletion takes the file away whatever its permissions were.
+        // A deletion removes the file whatever its permissions were.
         FileOperation::Delete { .. } => !section.is_symlink(),
         FileOperation::Add { .. } => new_mode == Some(FileMode::REGULAR),
         FileOperation::Move { .. } | FileOperation::Copy { .. } => false,
-        // Under plain headers a hunk at `-0,0` is how a file that does not exist is written, and a
-        // link would be taken for what it leads to.
+        // Under plain headers a hunk at `-0,0` stands for a file that does not exist, and a link
+        // would be taken for its target.
         FileOperation::Modify { .. } => {
             old_mode == new_mode && !starts_at_nothing && !section.is_symlink()
         }

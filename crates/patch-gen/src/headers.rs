@@ -1,4 +1,4 @@
-//! What git's extended headers say of the two sides of a change: modes and object names.
+//! Makes git's extended headers for the two sides of a change: modes and object names.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -9,20 +9,21 @@ use sha1::{Digest as _, Sha1};
 
 use crate::{Entry, ObjectNames};
 
-/// Digits of an abbreviated object name, as git writes it in a repository that is not large.
+/// Number of digits of an abbreviated object name, as git writes it in repositories that are not
+/// large.
 const SHORT: usize = 7;
 
-/// The object name of a side that is not there.
+/// The object name of a side that does not exist.
 const NOTHING: &str = "0000000000000000000000000000000000000000";
 
-/// The modes that git's headers name for a change from `old` to `new`; `None` is a side that is not
-/// there.
+/// The modes that git's headers name for a change from `old` to `new`; `None` is a side that does
+/// not exist.
 ///
-/// The mode of what comes or goes, and both where it changes. A symbolic link that only gets
-/// another target has no such line in git's patches: its mode, `120000`, is in the `index` line,
-/// and without it whoever applies the patch would take the link for the file behind it.
+/// That is the mode of an added or deleted file, and both modes if the mode changes. If a symbolic
+/// link only gets another target, git's patches have no mode line: the mode, `120000`, is in the
+/// `index` line, without which the patch would be applied to the target of the link.
 ///
-/// Operation, similarity and the like are the caller's to add.
+/// The caller adds operation, similarity and the like.
 pub fn headers(old: Option<&Entry<'_>>, new: Option<&Entry<'_>>) -> Metadata<'static> {
     let mode = |entry: Option<&Entry<'_>>| entry.map(|entry| entry.mode);
     let (old_mode, new_mode) = match (mode(old), mode(new)) {
@@ -40,7 +41,7 @@ pub fn headers(old: Option<&Entry<'_>>, new: Option<&Entry<'_>>) -> Metadata<'st
     Metadata { git: true, old_mode, new_mode, index, ..Metadata::default() }
 }
 
-/// The `index` line that the options ask for; none where the contents stay as they are.
+/// The `index` line that the options ask for; none if the contents do not change.
 pub(crate) fn index_line(
     old: Option<&Entry<'_>>,
     new: Option<&Entry<'_>>,
@@ -60,7 +61,7 @@ pub(crate) fn index_line(
     Some(line)
 }
 
-/// The `index` line with whole object names, without which `git apply` takes no binary patch.
+/// The `index` line with full object names, without which `git apply` accepts no binary patch.
 pub fn full_index(old: Option<&Entry<'_>>, new: Option<&Entry<'_>>) -> Index<'static> {
     let name = |entry: Option<&Entry<'_>>| {
         entry.map_or_else(|| NOTHING.into(), |entry| object_name(&entry.contents))
@@ -79,7 +80,7 @@ fn index(old: String, new: String) -> Index<'static> {
     Index { old: name(old), new: name(new), mode: None }
 }
 
-/// The name that git gives to contents, in a repository whose object names are SHA-1: of
+/// The name that git gives to contents in a repository with SHA-1 object names: the hash of
 /// `blob LENGTH\0` and the bytes, in hexadecimal.
 fn object_name(contents: &[u8]) -> String {
     let mut hash = Sha1::new();

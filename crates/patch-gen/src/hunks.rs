@@ -1,4 +1,4 @@
-//! Changes to hunks: which changes share a hunk, and what is around them.
+//! Makes hunks from changes: decides which changes share a hunk, and adds context and headings.
 
 use std::ops::Range;
 
@@ -9,19 +9,19 @@ use crate::engine::{Change, Region, regions};
 use crate::headings::{Finder, Headings, Language};
 use crate::{Entry, FileChange, GenOptions};
 
-/// The hunks that turn `old` into `new`, in order; none when they are equal.
+/// The hunks that turn `old` into `new`, in order; none if they are equal.
 ///
-/// The lines borrow from the texts. Each hunk has its range, and for its section heading the last
-/// line above it that is one by [`GenOptions::headings`]. The bytes may be anything; only LF ends a
-/// line.
+/// The lines borrow from the texts. Each hunk has its range and, as its section heading, the last
+/// line above it that is a heading according to [`GenOptions::headings`]. The bytes may be
+/// anything; only LF ends a line.
 ///
-/// Linear in the texts where they agree; around what differs, the cost is the algorithm's.
+/// Linear in the texts where they agree; around differences, the cost is that of the algorithm.
 pub fn hunks<'a>(old: &'a [u8], new: &'a [u8], options: &GenOptions) -> Vec<Hunk<'a>> {
     hunks_in(old, new, options.headings.language(None, "".into()), options)
 }
 
-/// The hunks of what became of a file, whatever its contents are, with the section headings of the
-/// language that its names tell where [`GenOptions::headings`] asks for that.
+/// The hunks of a file's change, whatever its contents are. If [`GenOptions::headings`] asks for
+/// that, the section headings are those of the language that the file's names show.
 pub fn file_hunks<'a>(change: FileChange<'a>, options: &GenOptions) -> Vec<Hunk<'a>> {
     let contents = |entry: Option<&'a Entry<'a>>| entry.map_or(&b""[..], |entry| &*entry.contents);
     let (old, new) = (contents(change.before()), contents(change.after()));
@@ -29,7 +29,7 @@ pub fn file_hunks<'a>(change: FileChange<'a>, options: &GenOptions) -> Vec<Hunk<
     hunks_in(old, new, language, options)
 }
 
-/// The same for a file of a language.
+/// As [`hunks`], for a file in this language.
 pub(crate) fn hunks_in<'a>(
     old: &'a [u8],
     new: &'a [u8],
@@ -65,7 +65,7 @@ fn hunk<'a>(
     Hunk::new(lines(region, group, old)).with_starts(Some(starts)).with_section(heading)
 }
 
-/// The lines from the first to the last part, and up to `context` more on either side.
+/// The lines from the first to the last change, and up to `context` more on either side.
 fn with_context<'c>(
     mut parts: impl DoubleEndedIterator<Item = &'c Range<usize>> + Clone,
     context: usize,
@@ -76,7 +76,7 @@ fn with_context<'c>(
     start.saturating_sub(context)..end.saturating_add(context).min(len)
 }
 
-/// Line numbers as a header has them: of an empty block the line before it.
+/// Line numbers as in a header: an empty block has the number of the line before it.
 fn starts(region: &Region<'_>, old: &Range<usize>, new: &Range<usize>) -> (u64, u64) {
     let start = |before: usize, lines: &Range<usize>| {
         (before + lines.start + usize::from(!lines.is_empty())) as u64

@@ -38,8 +38,8 @@
 //!
 //! - [`hunks`]: two texts to hunks;
 //! - [`file_patches`]: a [`FileChange`] to the section, or the two, that make it;
-//! - [`tree_patch`]: two [`Snapshot`]s to a patch: that of their [`tree_changes`], as [`patch()`]
-//!   writes any changes.
+//! - [`tree_patch`]: two [`Snapshot`]s to a patch of their [`tree_changes`]; [`patch()`] does the
+//!   same for any list of changes.
 //!
 //! [`opencode`] has the same levels for the `*** Begin Patch` format.
 //!
@@ -49,27 +49,27 @@
 //!
 //! For equal input the text is what `git diff` prints: names and their quotes, modes, moves and
 //! copies ([`find_renames`]), empty files, a change of type as deletion and addition, missing final
-//! newlines, section headings. What differs:
+//! newlines, section headings. Differences:
 //!
-//! - Which lines pair up, and so where hunks begin, may differ from git's choice where there are
-//!   several: see [`Algorithm`].
-//! - There is an `index` line only where it is needed, unless [`ObjectNames`] says otherwise:
-//!   most readers do not want one, and it takes a hash of every file.
+//! - If lines can be paired in several ways, the choice, and so where hunks begin, may differ from
+//!   git's: see [`Algorithm`].
+//! - There is an `index` line only where it is needed, unless [`ObjectNames`] says otherwise: most
+//!   readers do not use it, and it costs a hash of every file.
 //! - A binary change is an error, unless [`Binary`] says otherwise.
 //!
 //! # Modules, in reading order
 //!
-//! `options` what can be chosen; `engine` texts to changes: what need not be compared, how lines
-//! pair up, where a change is shown; `headings` what a hunk is in; `hunks` changes to hunks;
-//! `probe` what is text; `headers` modes and object names; `similarity` how much of a file another
-//! has; `renames` which files come from others; `binary` contents as data; `file` contents and
-//! modes to sections; `stat` how much that is; `words` and `blocks` what to point at inside of
-//! lines, and `html` all of it as a page; `tree` snapshots to a patch; `opencode` all of it for the
-//! `*** Begin Patch` format.
+//! `options`: what can be chosen; `engine`: texts to changes (what need not be compared, how lines
+//! pair up, where a change is shown); `headings`: the section heading of a hunk; `hunks`: changes
+//! to hunks; `probe`: what is text; `headers`: modes and object names; `similarity`: how much of a
+//! file another one has; `renames`: which files come from others; `binary`: contents as data;
+//! `file`: contents and modes to sections; `stat`: the size of a change; `words` and `blocks`: what
+//! to mark inside lines, and `html`: all of it as a page; `tree`: snapshots to a patch; `opencode`:
+//! all of it for the `*** Begin Patch` format.
 //!
-//! **Invariant.** This crate does no I/O: no file, clock, terminal or process is touched but for
-//! the clock that a deadline needs. It knows nothing of how patches are applied, and no patch
-//! syntax: that is `patch-parse`'s.
+//! **Invariant.** This crate does no I/O: it touches no file, terminal or process, and no clock
+//! except for a deadline. It does not depend on how patches are applied, and has no patch syntax of
+//! its own: that is in `patch-parse`.
 
 mod binary;
 mod blocks;

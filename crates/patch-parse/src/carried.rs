@@ -1,45 +1,45 @@
-//! A patch that each line of is carried by signs of its own: indented, quoted, numbered, or
-//! coloured.
+//! A patch whose lines all have something in front or around them: indentation, quote signs, line
+//! numbers or colour codes.
 //!
-//! Looked for only where no patch begins in the first column, and read only where it is
-//! unmistakable: every line from the first header to the last line has the same blanks or quote
-//! signs in front, or its number, or every changed line the codes of its colour around it. Then the patch is what
-//! is left without them. Places in it are told as those in the text that was given.
+//! Looked for only if no patch begins in the first column, and read only if it is unmistakable:
+//! every line from the first header to the last has the same blanks or quote signs in front, or its
+//! number, or every changed line has the codes of its colour around it. The patch is what remains
+//! without them; spans are translated back to the text that was given.
 
 use crate::grammar::{Cursor, Line, is_begin_patch};
 use crate::no_patch::is_shifted;
 use crate::{Diagnostic, DiagnosticKind, FilePatch, ParseError, Patch, Span};
 
-/// The signs that a patch may be indented or quoted with.
+/// The signs with which a patch may be indented or quoted.
 const SIGNS: &[u8] = b" \t>|";
 
 /// The longest run of them.
 const LONGEST_PREFIX: usize = 80;
 
-/// The first two bytes of a code for a terminal.
+/// The first two bytes of a terminal code.
 const CODE: &[u8] = b"\x1b[";
 
-/// The text of a patch without what carried it.
+/// The text of a patch without the signs that carried it.
 #[derive(Debug)]
 pub(crate) struct Carried {
     text: Vec<u8>,
     lines: Vec<CarriedLine>,
     kind: DiagnosticKind,
-    /// What was read, in the text that was given.
+    /// The part of the given text that was read.
     span: Span,
-    /// The text before and behind it.
+    /// The text before and after it.
     outside: [Span; 2],
-    /// A line that is no part of the patch follows it without a gap.
+    /// Whether a line that does not belong to the patch follows it without a gap.
     is_abrupt: bool,
 }
 
 /// Where a line was.
 #[derive(Clone, Copy, Debug)]
 struct CarriedLine {
-    /// Its start in the text without signs, and in the text that was given.
+    /// Its start in the text without signs, and in the given text.
     start: usize,
     original: usize,
-    /// The signs in front of it, in bytes.
+    /// The length of the signs in front of it, in bytes.
     prefix: usize,
     colour: Colour,
 }
@@ -48,15 +48,15 @@ struct CarriedLine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Colour {
     None,
-    /// From its first byte on, as a whole.
+    /// As a whole, from its first byte on.
     Whole,
-    /// There are codes among its text, which may be its own.
+    /// There are codes inside its text, which may belong to the text.
     Mixed,
 }
 
 impl Carried {
-    /// The patch that is carried in a text from byte `start` on; `None` where there is none, or
-    /// where it is not certain which lines belong to it.
+    /// Finds a carried patch in a text from byte `start` on; `None` if there is none, or if it is
+    /// not certain which lines belong to it.
     pub(crate) fn find(text: &[u8], start: usize) -> Option<Self> {
         let cursor = Cursor::new(text).from(start);
         if memchr::memmem::find(cursor.rest(), CODE).is_some() {
@@ -65,13 +65,13 @@ impl Carried {
         Self::prefixed(cursor).or_else(|| Self::numbered(cursor))
     }
 
-    /// The patch itself.
+    /// The text of the patch itself.
     pub(crate) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// What was read of [`Self::text`], with its places in the text that was given; `None` where
-    /// what carried it does not agree with it.
+    /// Translates a patch that was parsed from [`Self::text`] back to the given text; `None` if the
+    /// signs that carried it contradict the patch.
     pub(crate) fn restored(&self, patch: Patch<'_>) -> Option<Patch<'static>> {
         if !self.agrees(&patch) {
             return None;
@@ -86,13 +86,13 @@ impl Carried {
         Some(patch)
     }
 
-    /// The error with its place in the text that was given; `None` where the patch may go on behind
-    /// what was read.
+    /// Translates an error back to the given text; `None` if the patch may go on after the part
+    /// that was read.
     pub(crate) fn restored_error(&self, error: ParseError) -> Option<ParseError> {
         (!self.is_abrupt).then(|| error.with_moved_span(|span| self.original_span(span)))
     }
 
-    /// Whether nothing speaks against it that the lines of the patch are those that were carried.
+    /// Whether the signs agree with the patch about which lines belong to it.
     fn agrees(&self, patch: &Patch<'_>) -> bool {
         let is_miscounted = |note: &Diagnostic| matches!(note.kind, DiagnosticKind::HunkCount(_));
         if self.is_abrupt && patch.diagnostics.iter().any(is_miscounted) {
@@ -120,7 +120,7 @@ impl Carried {
         })
     }
 
-    /// A place in the text that was given. Whole lines have their signs with them.
+    /// A span in the given text. Whole lines include their signs.
     fn original_span(&self, span: Span) -> Span {
         let start = self.original(span.start);
         let end = self.original(span.end).max(start);
@@ -140,7 +140,7 @@ impl Carried {
         }
     }
 
-    /// The text without codes for a terminal.
+    /// Removes terminal codes from the text.
     fn coloured(cursor: Cursor<'_>) -> Self {
         let (mut text, mut lines) = (Vec::new(), Vec::new());
         let span = Span { end: cursor.source().len(), ..cursor.span() };
@@ -154,7 +154,7 @@ impl Carried {
         Self { text, lines, kind, span, outside, is_abrupt: false }
     }
 
-    /// The lines behind the same signs, from those before the first header on.
+    /// Takes the lines after the same signs, including those before the first header.
     fn prefixed(cursor: Cursor<'_>) -> Option<Self> {
         let (first, prefix) = first_header(cursor)?;
         let (mut text, mut lines) = (Vec::new(), Vec::new());
@@ -178,8 +178,8 @@ impl Carried {
 }
 
 impl Carried {
-    /// The lines behind their numbers, from those before the first header on. Nothing but empty
-    /// lines is behind them.
+    /// Takes the lines after their numbers, including those before the first header. Only empty
+    /// lines may follow them.
     fn numbered(cursor: Cursor<'_>) -> Option<Self> {
         let mut lines = cursor;
         let first = loop {
@@ -215,12 +215,12 @@ impl Carried {
 #[derive(Clone, Copy, Debug)]
 struct Number<'a> {
     value: u64,
-    /// What is between it and the line.
+    /// The signs between the number and the line.
     sign: &'a [u8],
 }
 
 impl<'a> Number<'a> {
-    /// That in front of the first line of a patch, or of the fence above it.
+    /// The number in front of the first line of a patch, or of the fence above it.
     fn of(line: &Line<'a>) -> Option<Self> {
         let (value, rest) = number(line.text)?;
         let len = rest.iter().take_while(|byte| b" \t:|.)".contains(byte)).count();
@@ -229,7 +229,7 @@ impl<'a> Number<'a> {
         (is_first && !sign.is_empty()).then_some(Self { value, sign })
     }
 
-    /// How many bytes the number and the sign behind it take in a line, where it has this number.
+    /// How many bytes the number and the sign after it take in a line, if the line has this number.
     /// Blanks at the end of an empty line may be lost.
     fn prefix_of(&self, line: &Line<'_>, expected: u64) -> Option<usize> {
         let (_, rest) = number(line.text).filter(|(value, _)| *value == expected)?;
@@ -242,7 +242,7 @@ impl<'a> Number<'a> {
     }
 }
 
-/// A number behind blanks, and what follows it.
+/// A number after blanks, and the text after it.
 fn number(text: &[u8]) -> Option<(u64, &[u8])> {
     let bare = text.trim_ascii_start();
     let digits = bare.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -251,13 +251,13 @@ fn number(text: &[u8]) -> Option<(u64, &[u8])> {
     Some((value, rest))
 }
 
-/// Whether a line is the first one of a patch, or may be.
+/// Whether a line is or may be the first one of a patch.
 fn starts_patch(text: &[u8]) -> bool {
     is_begin_patch(text) || text.starts_with(b"diff --git ") || text.starts_with(b"--- ")
 }
 
-/// The first line of the patch, and the signs in front of it: those lines before its first header
-/// that have them too belong to it, a fence or the message of a commit.
+/// The first line of the patch, and the signs in front of it. Lines directly before the first
+/// header that have the same signs belong to the patch: a fence or the message of a commit.
 fn first_header(cursor: Cursor<'_>) -> Option<(Span, &[u8])> {
     let mut lines = cursor;
     let (header, prefix) = loop {
@@ -275,7 +275,7 @@ fn first_header(cursor: Cursor<'_>) -> Option<(Span, &[u8])> {
     Some((first.unwrap_or(header), prefix))
 }
 
-/// The lines up to byte `end` that are not blank, from the first to the last of them.
+/// The span from the first to the last non-blank line before byte `end`.
 fn text_in(lines: Cursor<'_>, end: usize) -> Span {
     let written = |line: &Line<'_>| !line.is_blank();
     let mut written = lines.take_while(|line| line.span.start < end).filter(written);
@@ -283,7 +283,7 @@ fn text_in(lines: Cursor<'_>, end: usize) -> Span {
     first.span.to(written.last().unwrap_or(first).span)
 }
 
-/// The signs in front of a line that is a header without them.
+/// The signs in front of a line that is otherwise a header.
 fn prefix_of_header<'a>(lines: &Cursor<'a>, line: &Line<'a>) -> Option<&'a [u8]> {
     let len = line.text.iter().take_while(|byte| SIGNS.contains(byte)).count();
     let (prefix, text) = line.text.split_at_checked(len)?;
@@ -294,8 +294,8 @@ fn prefix_of_header<'a>(lines: &Cursor<'a>, line: &Line<'a>) -> Option<&'a [u8]>
     (is_header && (1..=LONGEST_PREFIX).contains(&len)).then_some(prefix)
 }
 
-/// How many bytes in front of a line are signs, where it is one of those behind `prefix`. Blanks at
-/// the end of an empty line may be lost.
+/// How many bytes of a line are signs, if it is one of the lines with `prefix`. Blanks at the end
+/// of an empty line may be lost.
 fn signs_of(line: &Line<'_>, prefix: &[u8]) -> Option<usize> {
     if line.text.starts_with(prefix) {
         return Some(prefix.len());
@@ -304,13 +304,13 @@ fn signs_of(line: &Line<'_>, prefix: &[u8]) -> Option<usize> {
     (line.text.len() <= prefix.len() && rest.trim_ascii().is_empty()).then_some(line.text.len())
 }
 
-/// Whether a line has the signs in front and the mark of a change behind them.
+/// Whether a line has the signs in front and then the mark of a change or of a hunk header.
 fn is_marked(line: &Line<'_>, prefix: &[u8]) -> bool {
     let rest = line.text.strip_prefix(prefix);
     rest.is_some_and(|rest| matches!(rest, [b'+' | b'-', ..] | [b'@', b'@', ..]))
 }
 
-/// Writes a line without its codes, and says where they were.
+/// Appends a line without its codes; returns where they were.
 fn push_uncoloured(line: &[u8], text: &mut Vec<u8>) -> Colour {
     let start = text.len();
     let mut has_codes = false;
@@ -327,7 +327,7 @@ fn push_uncoloured(line: &[u8], text: &mut Vec<u8>) -> Colour {
         };
         has_codes = true;
         rest = code.get(len..).unwrap_or_default();
-        // Behind the mark, and around blanks at the end, is where git puts them, too.
+        // Git puts codes after the mark and around trailing blanks, too.
         let is_inside = text.len() > start + 1 && !is_blank_but_codes(rest);
         is_mixed |= is_inside;
     }
@@ -346,7 +346,7 @@ fn code_len(code: &[u8]) -> Option<usize> {
     matches!(body.get(len), Some(b'm' | b'K')).then_some(CODE.len() + len + 1)
 }
 
-/// Whether nothing but blanks and codes is left of a line. Looks at no more than a few codes.
+/// Whether only blanks and codes are left of a line. Looks at a few codes at most.
 fn is_blank_but_codes(mut rest: &[u8]) -> bool {
     for _ in 0..4 {
         rest = rest.trim_ascii_start();

@@ -1,8 +1,8 @@
 //! The stable codes of every refusal, shared by all layers.
 //!
-//! One list for the whole workspace, so that a host branches on the same strings whichever
-//! layer it uses. The codes that no parser gives are here because the layers above speak of
-//! the same patches; this crate attaches no behaviour to them.
+//! There is one list for the whole workspace, so that a host can branch on the same strings
+//! whichever layer it uses. Codes that the parser never gives are here because the layers above
+//! refuse the same patches; this crate attaches no behaviour to them.
 
 use std::fmt;
 

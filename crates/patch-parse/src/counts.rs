@@ -1,35 +1,35 @@
-//! What the counts of a hunk header are worth.
+//! How far the counts of a hunk header are believed.
 
 use std::fmt;
 
 /// How the counts of a hunk header are read.
 ///
-/// People's tools count right, and what is behind the last counted line is text. About half of the
-/// hunks that language models write are miscounted, and what is behind the last counted line is
-/// mostly more of the hunk.
+/// Tools count correctly, and whatever follows the last counted line is text. About half of the
+/// hunks that language models write are miscounted, and the last counted line is mostly followed by
+/// more of the hunk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Counts {
-    /// Counts are advice: marked lines that follow a used-up count without a gap belong to the
-    /// hunk, but for the signature of a mail, and a header is never counted as lines of a hunk.
-    /// Marked lines that no hunk takes are an error. What does not add up is a diagnostic.
+    /// Counts are advice: marked lines that directly follow the last counted line belong to the
+    /// hunk, except for the signature of a mail, and a header is never counted as lines of a hunk.
+    /// Marked lines outside all hunks are an error. Counts that do not add up are a diagnostic.
     #[default]
     Advice,
-    /// Counts are believed, as `git apply` and GNU `patch` do: a hunk has the lines that its header
-    /// counts, each with its mark or empty, and what follows is text up to the next header. A hunk
-    /// whose counts do not add up, or that has none, is an error.
+    /// Counts are believed, as by `git apply` and GNU `patch`: a hunk has the lines that its header
+    /// counts, each with its mark or empty, and whatever follows is text up to the next header. A
+    /// hunk whose counts do not add up, or that has none, is an error.
     Believed,
 }
 
-/// The lines that a hunk header counts, beside those that follow it.
+/// The lines that a hunk header counts, and those that follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Miscount {
-    /// Old lines as the header says.
+    /// Old lines according to the header.
     pub old_declared: u64,
     /// Old lines that follow.
     pub old_actual: u64,
-    /// New lines as the header says.
+    /// New lines according to the header.
     pub new_declared: u64,
     /// New lines that follow.
     pub new_actual: u64,
@@ -42,7 +42,7 @@ impl Miscount {
         (old, self.new_declared.saturating_sub(self.new_actual))
     }
 
-    /// Whether the header is right about the old lines, and counts as many new ones or more.
+    /// Whether the header is right about the old lines, and counts at least as many new ones.
     pub(crate) fn announces_replacement(&self) -> bool {
         self.old_actual == self.old_declared && self.new_declared >= self.old_declared
     }

@@ -40,11 +40,12 @@ pub enum DiagnosticKind {
     Heredoc,
     /// The patch was between a line such as `<patch>` or `<<<` and the one that closes it.
     Tag,
-    /// Every line of the patch has the same blanks or quote signs in front, or its number.
+    /// Every line of the patch had the same blanks or quote signs in front, or its number.
     LinePrefix,
-    /// The patch is coloured for a terminal.
+    /// The patch was coloured for a terminal.
     ColourCodes,
-    /// The lines of the patch end in CRLF; the CR was taken for the carrier's, not the file's.
+    /// The lines of the patch end in CRLF; the CR was taken to belong to the patch text, not to the
+    /// file.
     CrlfPatch,
     /// The patch does not end in a newline.
     MissingFinalNewline,
@@ -52,16 +53,16 @@ pub enum DiagnosticKind {
     HunkCount(Miscount),
     /// A hunk header has no line numbers.
     HunkRange,
-    /// A hunk header has blanks or commas among its numbers, the numbers or the sign of one side
-    /// alone, or more or fewer `@` than two.
+    /// A hunk header has blanks or commas among its numbers, the numbers or the sign of only one
+    /// side, or more or fewer than two `@`.
     HunkHeader,
-    /// Empty lines in a hunk were read as empty lines of the file: context of one that is there,
-    /// added ones of a new one.
+    /// Empty lines in a hunk were read as empty lines of the file: context in an existing file,
+    /// added ones in a new file.
     BlankContext {
         /// How many in this hunk.
         lines: usize,
     },
-    /// Empty lines in a hunk were read as added lines that lost their `+`: the counts say so.
+    /// Empty lines in a hunk were read as added lines that lost their `+`, because of the counts.
     BlankAdded {
         /// How many in this hunk.
         lines: usize,
@@ -71,17 +72,18 @@ pub enum DiagnosticKind {
         /// How many in this hunk.
         lines: usize,
     },
-    /// A hunk changes nothing: it has context alone, or no line at all and is left out.
+    /// A hunk changes nothing: it has only context, or it has no lines and is left out.
     EmptyHunk,
     /// A marker such as `*** Begin Patch` carries more than its text, is around a unified diff, or
     /// is misspelt: `***Update File: x`, `*** update file: x`.
     PatchMarker,
     /// The lines that name a file are not `---` and `+++`: one is missing, they are in the wrong
-    /// order or behind other signs, or the name alone is above the hunk.
+    /// order or begin with other signs, or only the name is above the hunk.
     FileHeader,
-    /// A deletion shows the lines of the file, where the format has none. They are checked.
+    /// A deletion shows the lines of the file, which the format does not have there. They are
+    /// checked.
     DeletedLines,
-    /// Below the header of a file its names are repeated as the other format has them.
+    /// Below the header of a file its names are repeated in the way of the other format.
     RepeatedHeader,
     /// A git header line that this crate does not know was skipped.
     UnknownHeader,

@@ -1,8 +1,8 @@
 //! Reads patches as language models and people write them, and prints them again.
 //!
 //! One syntax tree serves two formats: unified diff with git's extended headers, and the
-//! `*** Begin Patch` format of `OpenCode` and Codex. Use this crate to look into a patch; to apply
-//! one use `patch-apply`, to make one `patch-gen`.
+//! `*** Begin Patch` format of `OpenCode` and Codex. Use this crate to examine a patch,
+//! `patch-apply` to apply one, and `patch-gen` to make one.
 //!
 //! ```
 //! use patch_parse::{FileOperation, Format, LineKind, parse};
@@ -40,8 +40,9 @@
 //!
 //! # While a patch is being written
 //!
-//! [`PatchStream`] takes a patch in pieces, by the same grammar, and tells what is certain so far
-//! as [`Event`]s: sections, hunks and lines. At the end it gives what [`parse`] gives of the whole.
+//! [`PatchStream`] takes a patch in pieces, by the same grammar, and emits what is certain so far
+//! as [`Event`]s: sections, hunks and lines. At the end it returns what [`parse`] returns for the
+//! whole.
 //!
 //! # Known differences to git
 //!

@@ -1,6 +1,6 @@
 //! How large a patch may be.
 
-/// Upper bounds for untrusted input. What is over a limit is refused as `limit_exceeded`.
+/// Upper bounds for untrusted input. Anything over a limit is refused as `limit_exceeded`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
@@ -10,9 +10,9 @@ pub struct Limits {
     pub files: usize,
     /// Hunks over all files. Default: 200,000.
     pub hunks: usize,
-    /// Hunk lines over all files, anchors among them; no more things are forgiven, either.
-    /// Default: 4,000,000; each costs 32 bytes of tree, or 64 as a diagnostic. Never more than
-    /// [`u32::MAX`], which is how far a tree counts.
+    /// Hunk lines over all files, including anchors; also the limit on the number of things
+    /// forgiven. Default: 4,000,000; each costs 32 bytes of tree, or 64 as a diagnostic. Never more
+    /// than [`u32::MAX`], which is how far a tree counts.
     pub lines: usize,
     /// Bytes in one line of the patch. Default: 32 MiB (minified scripts are one line).
     pub line_bytes: usize,
@@ -31,10 +31,10 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// How many lines a patch has at most, whatever the limits: trees count them in 32 bits.
+    /// The most lines that a patch may have, whatever the limits: trees count them in 32 bits.
     pub(crate) const MOST_LINES: usize = u32::MAX as usize;
 
-    /// No bounds at all but that of [`Self::lines`], for input that the caller made itself.
+    /// No bounds except that on [`Self::lines`], for input that the caller made itself.
     pub fn none() -> Self {
         Self {
             patch_bytes: usize::MAX,

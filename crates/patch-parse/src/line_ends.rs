@@ -1,15 +1,15 @@
-//! Where the lines of a text end, found for many lines at once.
+//! Finds where the lines of a text end, for many lines at once.
 //!
-//! A call of `memchr` for each line takes 70 instructions of a line of 40 bytes, most of them to
-//! begin and to end. Looking at a block and keeping what was found takes a fifth of that.
+//! A call of `memchr` takes 70 instructions for a line of 40 bytes, most of them to start and to
+//! finish. Searching a block and keeping what was found takes a fifth of that.
 
 use wide::u8x16;
 
-/// Bytes that are looked at together: as many as a number has bits.
+/// Bytes that are searched together: as many as a number has bits.
 const BLOCK: usize = 64;
 
-/// Goes over the whole lines of a text: of each the byte offset behind its LF, 0-based. A last line
-/// without LF is not given.
+/// Iterates over the whole lines of a text, and yields for each the byte offset after its LF,
+/// 0-based. A last line without LF yields nothing.
 ///
 /// # Examples
 ///
@@ -21,9 +21,9 @@ const BLOCK: usize = 64;
 #[derive(Clone, Debug)]
 pub struct LineEnds<'a> {
     text: &'a [u8],
-    /// Where the block starts that was looked at last.
+    /// Start of the block that was searched last.
     at: usize,
-    /// Which of its bytes are an LF, but for those that were given.
+    /// Which of its bytes are an LF, without those already yielded.
     left: u64,
 }
 
@@ -50,9 +50,9 @@ impl Iterator for LineEnds<'_> {
     }
 }
 
-/// The byte offset behind the first LF of a text; `None` where there is none.
+/// The byte offset after the first LF of a text; `None` if there is none.
 ///
-/// Most lines end in the first block, which is looked at here: a call of `memchr` takes twice the
+/// Most lines end in the first block, which is searched here: a call of `memchr` takes twice the
 /// instructions.
 pub(crate) fn first_end(text: &[u8]) -> Option<usize> {
     match text.split_first_chunk() {
@@ -60,13 +60,13 @@ pub(crate) fn first_end(text: &[u8]) -> Option<usize> {
             0 => memchr::memchr(b'\n', far).map(|at| BLOCK + at + 1),
             found => Some(found.trailing_zeros() as usize + 1),
         },
-        // Where a patch ends is asked often.
+        // The end of a patch is looked at often.
         None if text.is_empty() => None,
         None => memchr::memchr(b'\n', text).map(|at| at + 1),
     }
 }
 
-/// The byte offset behind the first LF of a text, where that is in the first block of it.
+/// The byte offset after the first LF of a text, if that is in its first block.
 #[inline]
 pub(crate) fn near_end(text: &[u8]) -> Option<usize> {
     let feeds = line_feeds_in(text.first_chunk()?);
@@ -79,7 +79,7 @@ fn line_feeds(text: &[u8]) -> u64 {
     text.first_chunk().map_or_else(|| line_feeds_in_short(text), line_feeds_in)
 }
 
-/// The same of the last block, which is shorter.
+/// As [`line_feeds`], for the last block, which is shorter.
 #[cold]
 fn line_feeds_in_short(block: &[u8]) -> u64 {
     let mut padded = [0; BLOCK];

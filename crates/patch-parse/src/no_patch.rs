@@ -1,11 +1,11 @@
-//! What a text is that has no patch a reader can see: the sentence that lets the writer do it
-//! right.
+//! Guesses what a text without a recognisable patch is (SEARCH/REPLACE blocks, escaped newlines,
+//! colour codes …) and says how to send it instead.
 
 use bstr::ByteSlice;
 
 use crate::grammar::{Cursor, is_begin_patch};
 
-/// The rule that a text without a patch breaks, where it shows one.
+/// The rule that a text without a patch breaks, if it shows one.
 pub(crate) fn opt_rule(text: Cursor<'_>) -> Option<&'static str> {
     let source = text.rest();
     if is_search_replace(text) {
@@ -36,12 +36,12 @@ fn is_search_replace(mut text: Cursor<'_>) -> bool {
     text.any(|line| line.starts_with("<<<<<<< ")) && text.any(|line| line.starts_with(">>>>>>> "))
 }
 
-/// A patch in one line, its line breaks escaped as in JSON.
+/// Whether a text has a patch in one line, with its line breaks escaped as in JSON.
 fn is_escaped(text: &[u8]) -> bool {
     ["*** Begin Patch\\n", "\\n+++ ", "\\n@@ "].iter().any(|start| text.contains_str(start))
 }
 
-/// A patch below signs that each of its lines has in front.
+/// Whether a text has a patch each line of which has something in front.
 pub(crate) fn is_shifted(text: Cursor<'_>) -> bool {
     let shifted = |text: &'_ [u8]| {
         let is_sign = |byte: &u8| b"> |:.)\t0123456789".contains(byte);

@@ -1,4 +1,4 @@
-//! Lines above a hunk that name its file in another way than the format has it.
+//! Recognises lines above a hunk that name its file in another way than the format does.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,15 +10,15 @@ use crate::grammar::{Line, is_same_path, without_time};
 /// How a header is odd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// Both names are there: in the other order, behind other signs, without the blank.
+    /// Both names, in the wrong order, after the wrong signs, or without the blank.
     Pair,
-    /// `--- x` alone, or `+++ x`, told by its sign.
+    /// `--- x` or `+++ x` alone, with its sign.
     Half(u8),
-    /// The name alone, as a title has it.
+    /// The name alone, as a title.
     Title,
 }
 
-/// Lines that are the header of a file, and the names that it would have.
+/// Lines that serve as the header of a file, and the names for a regular one.
 #[derive(Debug)]
 pub(crate) struct OddHeader<'a> {
     kind: Kind,
@@ -32,7 +32,7 @@ pub(crate) struct OddHeader<'a> {
 const MOST_BLANK: usize = 2;
 
 impl<'a> OddHeader<'a> {
-    /// The odd header above line `at`, where that is the header of a hunk.
+    /// The odd header above line `at`, if that is the header of a hunk.
     fn above(lines: &[Line<'a>], at: usize) -> Option<Self> {
         let hunk = lines.get(at).filter(|line| line.starts_with("@@"))?;
         if !lines.get(at + 1).is_some_and(|line| line.is_marked() || line.text.is_empty()) {
@@ -46,8 +46,8 @@ impl<'a> OddHeader<'a> {
         })
     }
 
-    /// The odd headers of a text that is wrong in this line: from the one that has it on. None
-    /// where it has another mistake.
+    /// All odd headers from the one at line `wrong` (where parsing failed) on; none if that line is
+    /// not part of an odd header.
     pub(crate) fn all(lines: &[Line<'a>], wrong: usize) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
         for (at, hunk) in lines.iter().enumerate() {
@@ -71,16 +71,17 @@ impl<'a> OddHeader<'a> {
         found
     }
 
-    /// Whether a line of git begins the section: it names the file, and what is below it is another
-    /// mistake.
+    /// Whether a `diff --git` line begins the section. It names the file, so the mistake below it
+    /// is another one.
     fn is_below_git(&self, lines: &[Line<'a>]) -> bool {
         let before = lines.get(..self.lines.start).unwrap_or_default().iter().rev();
         let mut headers = before.take_while(|line| !line.starts_with("@@"));
         headers.any(|line| line.starts_with("diff --git "))
     }
 
-    /// Whether this is the header that is wrong. Behind a whole one, a line with a mark may be one of
-    /// the hunk in front: who does not see the end of the patch yet has taken it for that.
+    /// Whether this is the header at which parsing failed. After a regular header, a line with `+`
+    /// or `-` may belong to the hunk above; a stream that has not seen the end has already reported
+    /// it as such.
     fn may_be_first(&self, lines: &[Line<'a>], wrong: usize) -> bool {
         let (before, header) = lines.split_at_checked(self.lines.start).unwrap_or_default();
         let is_headed = |line: &Line<'_>| line.starts_with("+++ ") || line.starts_with("@@");
@@ -90,13 +91,13 @@ impl<'a> OddHeader<'a> {
         })
     }
 
-    /// Whether this may be a header behind the first one. A lone line behind those of a hunk may be
-    /// one of them.
+    /// Whether this may be a further header after the first one. A single line after those of a
+    /// hunk may belong to the hunk.
     fn may_follow(&self, first: &Self, lines: &[Line<'a>]) -> bool {
         let before = self.lines.start.checked_sub(1).and_then(|at| lines.get(at));
         let has_prefix = self.new.starts_with(b"b/") && self.old.starts_with(b"a/");
         match self.kind {
-            // A comment of SQL or Lua that goes begins with three dashes.
+            // A removed comment of SQL or Lua begins with three dashes.
             Kind::Half(sign) => {
                 let is_apart = sign == b'+' || has_prefix || before.is_none_or(Line::is_blank);
                 self.kind == first.kind && is_apart
@@ -105,12 +106,12 @@ impl<'a> OddHeader<'a> {
         }
     }
 
-    /// Whether this is the title of a further hunk of the file.
+    /// Whether this is the title of another hunk of the same file.
     fn repeats(&self, last: &Self) -> bool {
         self.kind == Kind::Title && self.new.ends_with(&last.new)
     }
 
-    /// Two lines, of which at least one is not as the format has it.
+    /// Two lines with the names, at least one of which is not as the format has it.
     fn pair(lines: &[Line<'a>]) -> Option<Self> {
         let [.., first, second] = lines else { return None };
         let (upper, lower) = (signed(first.text)?, signed(second.text)?);
@@ -136,7 +137,7 @@ impl<'a> OddHeader<'a> {
         is_one.then_some(Self { kind: Kind::Pair, lines: range, old, new })
     }
 
-    /// One of the two lines, above a hunk that says that the file is there before and after.
+    /// One of the two lines, above a hunk whose numbers say that the file exists before and after.
     fn half(lines: &[Line<'a>], hunk: &Line<'_>) -> Option<Self> {
         let (line, before) = lines.split_last()?;
         let half = signed(line.text).filter(|half| half.is_exact && half.sign != b'*')?;
@@ -166,12 +167,12 @@ impl<'a> OddHeader<'a> {
     }
 }
 
-/// What is behind the signs of a line that may be one of a header.
+/// The signs and the name of a line that may belong to a header.
 #[derive(Clone, Copy, Debug)]
 struct Signed<'a> {
     sign: u8,
     name: &'a [u8],
-    /// The signs are three, with a blank behind them.
+    /// Whether there are three signs and then a blank.
     is_exact: bool,
 }
 
@@ -184,7 +185,7 @@ fn signed(text: &[u8]) -> Option<Signed<'_>> {
     (!name.is_empty()).then_some(Signed { sign, name, is_exact })
 }
 
-/// The name that a title is, without what decorates it.
+/// The name in a title, without decoration.
 fn title(text: &[u8]) -> Option<&[u8]> {
     let is_sign = |sign: char| matches!(sign, '*' | '#' | '`' | ' ' | ':' | '"' | '\'');
     if !text
@@ -205,8 +206,8 @@ fn title(text: &[u8]) -> Option<&[u8]> {
     is_path(name).then_some(name)
 }
 
-/// Whether a text is the name of a file and nothing else: it has no blank, and a slash or the
-/// ending of a name.
+/// Whether a text is nothing but the name of a file: it has no blank, and has a slash or a file
+/// ending.
 fn is_path(name: &[u8]) -> bool {
     let last = name.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
     let has_ending = last.rsplit_once_str(".").is_some_and(|(_, ending)| {
@@ -221,7 +222,7 @@ fn is_path(name: &[u8]) -> bool {
         && (has_ending || (name.contains(&b'/') && last.iter().any(u8::is_ascii_alphanumeric)))
 }
 
-/// The lines without the empty ones at their end, of which there are few.
+/// The lines without the last empty ones, at most [`MOST_BLANK`].
 fn behind_blank<'s, 'a>(lines: &'s [Line<'a>]) -> &'s [Line<'a>] {
     let blank = lines.iter().rev().take(MOST_BLANK).take_while(|line| line.text.is_empty()).count();
     lines.get(..lines.len() - blank).unwrap_or_default()

@@ -22,7 +22,7 @@ pub struct ParseOptions {
     /// Leading path components to drop from names in `---`, `+++` and `diff --git` lines
     /// (`patch -pN`); `None` works the prefix out from the headers.
     pub strip: Option<usize>,
-    /// What the counts of a hunk header are worth.
+    /// How far the counts of a hunk header are believed.
     pub counts: Counts,
     /// Upper bounds.
     pub limits: Limits,
@@ -43,7 +43,7 @@ impl ParseOptions {
         self
     }
 
-    /// Sets what the counts of a hunk header are worth.
+    /// Sets how far the counts of a hunk header are believed.
     #[must_use]
     pub fn counts(mut self, counts: Counts) -> Self {
         self.counts = counts;
@@ -66,7 +66,7 @@ impl ParseOptions {
         self.parse_known(text, Known::default())
     }
 
-    /// The same, of a text of which lines were read before.
+    /// As [`Self::parse`], for a text some hunks of which are known from the stream.
     pub(crate) fn parse_known<'a>(
         &self,
         text: &'a [u8],
@@ -89,8 +89,8 @@ impl ParseOptions {
         Ok(patch)
     }
 
-    /// Reads a patch whose lines have signs in front or around them, where nothing else is a patch.
-    /// Those who believe counts believe the first column, too.
+    /// Reads a patch whose lines have signs in front or around them, if nothing else is a patch.
+    /// With [`Counts::Believed`] a patch must begin in the first column.
     fn carried(
         &self,
         text: &[u8],
@@ -109,7 +109,7 @@ impl ParseOptions {
         }
     }
 
-    /// Reads a patch whose files are named in other lines than the format has, where that is the
+    /// Reads a patch that names its files in other lines than the format has, if that is the
     /// mistake.
     fn mended(
         &self,
@@ -128,8 +128,8 @@ impl ParseOptions {
         })
     }
 
-    /// Parses a patch that begins in the first column, from byte `start` on, where its first mark
-    /// is known.
+    /// Parses a patch that begins in the first column, from byte `start` on; `first` is its first
+    /// mark.
     fn parse_plain<'a>(
         &self,
         text: &'a [u8],
@@ -156,7 +156,7 @@ impl ParseOptions {
         Rules { format, strip: self.strip, counts: self.counts, limits }
     }
 
-    /// Refuses a text of so many bytes, where that is too many.
+    /// Refuses a text if its `bytes` bytes are too many.
     pub(crate) fn check_size(&self, bytes: usize) -> Result<(), ParseError> {
         if bytes > self.limits.patch_bytes {
             let format = self.format.unwrap_or(Format::Unified);
@@ -198,11 +198,11 @@ impl ParseOptions {
     }
 }
 
-/// What the first line shows that only one format has.
+/// What is known from the first line that only one format has.
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     format: Format,
-    /// It is a begin marker behind blanks: the whole patch may be indented.
+    /// Whether it is an indented begin marker: the whole patch may be indented.
     is_indented: bool,
 }
 
@@ -230,7 +230,7 @@ pub(crate) fn format_of(line: &Line<'_>, cursor: &Cursor<'_>) -> Option<Format> 
         return starts_unified(cursor, line).then_some(Format::Unified);
     }
     if is_begin_patch(line.text) {
-        // Models put a begin marker around a unified diff: what follows decides.
+        // Models put a begin marker around a unified diff: the next line decides.
         let mut inside = *cursor;
         inside.next();
         inside.skip_blank();
@@ -240,7 +240,8 @@ pub(crate) fn format_of(line: &Line<'_>, cursor: &Cursor<'_>) -> Option<Format> 
     is_exact_header(line.text).then_some(Format::OpenCode)
 }
 
-/// A text without a header: say what is missing where it shows the marks of a patch.
+/// The error for a text without a header, which says what is missing if the text has other marks of
+/// a patch.
 fn nothing_found(mut lines: Cursor<'_>, wanted: Option<Format>, whole: Span) -> ParseError {
     if let Some(rule) = opt_rule(lines) {
         let has_marker = lines.rest().contains_str("*** Begin Patch");

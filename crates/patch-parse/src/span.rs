@@ -1,4 +1,4 @@
-//! Where something is in the patch text.
+//! Places in the patch text.
 
 /// A range of the patch text.
 ///

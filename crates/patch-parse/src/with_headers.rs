@@ -1,20 +1,20 @@
-//! A patch that names its files in other lines than `---` and `+++`, though there is no doubt which
-//! are meant: `+++ b/x` alone, `---- a/x` and `++++ b/x`, `**x.py**` above the fence with the hunks.
+//! A patch that names its files in other lines than `---` and `+++`, but leaves no doubt which are
+//! meant: `+++ b/x` alone, `---- a/x` and `++++ b/x`, `**x.py**` above the fence with the hunks.
 //!
-//! Looked for only where a text cannot be read and the mistake is in such a line. The patch is then
-//! what is read with a header in place of each; places in it are told as those in the text that was
-//! given.
+//! Looked for only if a text cannot be read and the mistake is in such a line. Each odd header is
+//! replaced by a regular one and the result is parsed; spans are translated back to the text that
+//! was given.
 
 use crate::grammar::{Cursor, Line};
 use crate::odd_header::OddHeader;
 use crate::{Code, Diagnostic, DiagnosticKind, Format, ParseError, Patch, Span};
 
-/// The text with headers that can be read.
+/// The text with regular headers.
 #[derive(Debug, Default)]
 pub(crate) struct Mended {
     text: Vec<u8>,
     lines: Vec<MendedLine>,
-    /// Where headers were put in.
+    /// Where odd headers were replaced.
     headers: Vec<Span>,
 }
 
@@ -23,14 +23,14 @@ pub(crate) struct Mended {
 struct MendedLine {
     /// Its first byte in the mended text.
     start: usize,
-    /// That of the line that was there, and its number.
+    /// The first byte of the original line, and its number.
     original: usize,
     number: usize,
 }
 
 impl Mended {
-    /// The text from byte `start` on, with a header where this error is, and where others like it
-    /// are behind it.
+    /// Replaces the odd header at this error, and others like it after that, in the text from byte
+    /// `start` on; `None` if the error has another reason.
     pub(crate) fn find(text: &[u8], start: usize, error: &ParseError) -> Option<Self> {
         let is_about_header = matches!(error.code, Code::MissingFileHeader | Code::InvalidHunkLine);
         if error.format != Format::Unified || !is_about_header {
@@ -50,12 +50,12 @@ impl Mended {
         (!headers.is_empty()).then_some(mended)
     }
 
-    /// The text without mistakes.
+    /// The mended text.
     pub(crate) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// What was read of [`Self::text`], with its places in the text that was given.
+    /// Translates a patch that was parsed from [`Self::text`] back to the given text.
     pub(crate) fn restored(&self, patch: Patch<'_>) -> Patch<'static> {
         let mut patch = patch.into_owned();
         patch.move_spans(|span| self.original_span(span));
@@ -65,7 +65,7 @@ impl Mended {
         patch
     }
 
-    /// The error with its place in the text that was given.
+    /// Translates an error back to the given text.
     pub(crate) fn restored_error(&self, error: ParseError) -> ParseError {
         error.with_moved_span(|span| self.original_span(span))
     }
@@ -76,7 +76,7 @@ impl Mended {
         Span { start, end: end.max(start), line }
     }
 
-    /// The byte of the text that was given, and the number of its line.
+    /// The byte in the given text, and the number of its line.
     fn original(&self, at: usize) -> (usize, usize) {
         let behind = self.lines.partition_point(|line| line.start <= at);
         let line = behind.checked_sub(1).and_then(|index| self.lines.get(index));
@@ -91,7 +91,7 @@ impl Mended {
         }
     }
 
-    /// Puts the two lines of a header where an odd one is.
+    /// Puts the two lines of a regular header in place of an odd one.
     fn put(&mut self, odd: &OddHeader<'_>, lines: &[Line<'_>]) {
         let written = lines.get(odd.lines.clone()).unwrap_or_default();
         let (Some(first), Some(last)) = (written.first(), written.last()) else { return };
@@ -107,7 +107,7 @@ impl Mended {
         self.text.extend_from_slice(line);
     }
 
-    /// The end of the text is a place, too.
+    /// Adds the end of the text, which may be a span, too.
     fn end(&mut self, text: &[u8]) {
         let number = self.lines.last().map_or(1, |line| line.number);
         if text.ends_with(b"\n") {

@@ -1,9 +1,9 @@
-//! How two texts differ: which lines of one are replaced by which of the other.
+//! Finds how two texts differ: which lines of one are replaced by which of the other.
 //!
-//! Most of a file is left alone by most edits. So the texts are compared as bytes first, and only
-//! around where they differ they are cut into lines (`regions`). The lines of a region are numbered
-//! and paired, by `myers`, which gets those that both texts have (`shared`), or by `similar`
-//! (`pair`), and each change is moved to where it is read best (`compact`).
+//! Most edits change little of a file. So the texts are first compared as bytes, and only around
+//! their differences are they cut into lines (`regions`). The lines of a region are numbered and
+//! paired (`pair`), by `myers`, which gets only the lines that both texts have (`shared`), or by
+//! the crate `similar`. Then each change is moved to where it reads best (`compact`).
 
 mod change;
 mod compact;
@@ -17,7 +17,7 @@ pub(crate) use regions::{Region, lines_backwards, regions};
 
 use crate::GenOptions;
 
-/// The changes between two lists of numbers, the fewest or nearly so.
+/// The changes between two lists of numbers: the fewest, or nearly so.
 pub(crate) fn changes_of_numbers(old: &[u32], new: &[u32]) -> Vec<Change> {
     shared::changes(old, new, None)
 }

@@ -1,31 +1,31 @@
-//! The fewest changes, in linear memory: Myers' algorithm from both ends (*An O(ND) Difference
-//! Algorithm*, 1986, section 4b), with a bound as git has one.
+//! Finds the fewest changes, in linear memory: Myers' algorithm from both ends (*An O(ND)
+//! Difference Algorithm*, 1986, section 4b), with a bound like git's.
 //!
-//! Where the halves of a way do not meet after many changes, the furthest that was reached is taken
-//! for the middle: the result is a little larger then, and the time stays within the lines times
-//! the square root of their number.
+//! If the two halves of a path do not meet after many changes, the furthest point that was reached
+//! is taken as the middle: the result is then a little larger, and the time stays within the number
+//! of lines times its square root.
 
 use std::ops::Range;
 use std::time::Instant;
 
 use super::change::Change;
 
-/// Steps that are worth the fewest changes: among few lines they are always found, among many the
-/// bound is nearer. Where few lines repeat, a search goes further in as many steps.
+/// How many steps finding the fewest changes is worth: among few lines they are always found, among
+/// many the bound is lower. If few lines repeat, a search gets further in the same number of steps.
 const WORTH: usize = 1 << 21;
 const WORTH_OF_FEW_REPEATS: usize = 1 << 23;
 
-/// What is called few repeats: each line as often, on both sides together, on the average.
+/// The limit for few repeats: how often each line occurs on average, on both sides together.
 const FEW_REPEATS: usize = 16;
 
-/// The least and the most changes after which a middle is taken.
+/// The least and the greatest number of changes after which a middle is taken.
 const BOUNDS: (usize, usize) = (256, 4096);
 
-/// How often the clock is looked at: once for so many steps.
+/// The number of steps between two looks at the clock.
 const STEPS: usize = 4096;
 
-/// The changes between two lists of numbered lines, of so many different ones. After the deadline
-/// what is left is replaced as a whole.
+/// The changes between two lists of numbered lines, given how many different ones there are. After
+/// the deadline the rest is replaced as a whole.
 pub(super) fn changes(
     old: &[u32],
     new: &[u32],
@@ -113,8 +113,8 @@ impl Search<'_> {
         }
     }
 
-    /// A point that the shortest way from the start of some lines to their end goes through, or a
-    /// good one where that is far; never one of the two ends. The first and the last lines differ.
+    /// A point on the shortest path from the start of some lines to their end, or a good one if the
+    /// path is long; never one of the two ends. The first and the last lines must differ.
     fn middle(&mut self, old: &Range<usize>, new: &Range<usize>) -> Option<(usize, usize)> {
         let (width, height) = (old.len(), new.len());
         // Diagonal 1 has the old lines' start and the new lines' end, the last one the reverse.
@@ -149,8 +149,7 @@ impl Search<'_> {
         None
     }
 
-    /// The furthest old line on a diagonal that one change more reaches; `None` where that is
-    /// outside.
+    /// The furthest old line on a diagonal that one more change reaches; `None` if that is outside.
     fn ahead(
         &mut self,
         (old, new): (&Range<usize>, &Range<usize>),
@@ -172,7 +171,7 @@ impl Search<'_> {
         best
     }
 
-    /// The same from the end: the old line that is furthest from there.
+    /// As [`Self::ahead`], from the end: the old line that is furthest from there.
     fn back(
         &mut self,
         (old, new): (&Range<usize>, &Range<usize>),
@@ -195,7 +194,7 @@ impl Search<'_> {
         best
     }
 
-    /// The point that is furthest from the start, or from the end, of those reached.
+    /// The reached point that is furthest from the start, or from the end.
     fn furthest(
         &self,
         (old, new): (&Range<usize>, &Range<usize>),
@@ -218,11 +217,11 @@ impl Search<'_> {
     }
 }
 
-/// What no line is.
+/// A value that is not the number of a line.
 const NOWHERE: usize = usize::MAX;
 
-/// The line reached on a diagonal by so many changes from another one; `None` where that is
-/// outside, or is not reached.
+/// The line reached on a diagonal by this many changes from another one; `None` if it is outside,
+/// or not reached.
 fn reached(
     table: &[usize],
     diagonal: usize,
@@ -232,7 +231,7 @@ fn reached(
     is_there.then(|| get(table, diagonal)).filter(|x| *x != NOWHERE)
 }
 
-/// A point by its old line, in what is looked at, and its diagonal.
+/// The point with this old line, relative to the lines that are searched, on this diagonal.
 fn point(
     (old, new): (&Range<usize>, &Range<usize>),
     x: usize,
@@ -252,13 +251,13 @@ fn set(table: &mut [usize], at: usize, x: usize) {
     }
 }
 
-/// Whether a diagonal was reached from another one by so many changes.
+/// Whether a diagonal was reached from another one by this many changes.
 fn within(diagonal: usize, from: usize, changed: usize) -> bool {
     let distance = diagonal.abs_diff(from);
     distance <= changed && distance % 2 == changed % 2
 }
 
-/// Every other diagonal, as far from one as there are changes and lines.
+/// Every other diagonal around one, as far as the number of changes and the lines allow.
 #[derive(Clone)]
 struct Diagonals {
     next: usize,

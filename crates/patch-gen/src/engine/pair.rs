@@ -1,4 +1,4 @@
-//! Pairing the lines of a region.
+//! Pairs the lines of a region.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,12 +11,12 @@ use super::regions::Region;
 use super::shared;
 use crate::GenOptions;
 
-/// The changes that an algorithm finds, as it finds them.
+/// The changes in a region, as the algorithm finds them.
 pub(super) fn pair<'t>(region: &Region<'t>, options: &GenOptions) -> Vec<Change> {
     let core = |lines: usize| region.lead..lines.saturating_sub(region.trail);
     let old = region.old.get(core(region.old.len())).unwrap_or_default();
     let new = region.new.get(core(region.new.len())).unwrap_or_default();
-    // The first lines differ: of two lines nothing is left to be paired.
+    // The first lines differ: with one line on each side, there is nothing to pair.
     if old.is_empty() || new.is_empty() || (old.len() == 1 && new.len() == 1) {
         let lead = region.lead;
         return vec![Change { old: lead..lead + old.len(), new: lead..lead + new.len() }];
@@ -42,7 +42,7 @@ pub(super) fn pair<'t>(region: &Region<'t>, options: &GenOptions) -> Vec<Change>
     changes.into_iter().map(moved).collect()
 }
 
-/// The operations that change something, those side by side as one.
+/// The operations that change something, with adjacent ones joined.
 fn joined(ops: Vec<DiffOp>) -> Vec<Change> {
     let mut changes: Vec<Change> = Vec::new();
     for op in ops.into_iter().filter(|op| !matches!(op, DiffOp::Equal { .. })) {

@@ -1,28 +1,28 @@
-//! Where two texts differ, found by comparing bytes; the lines that are equal far from there are
-//! never cut out.
+//! Finds where two texts differ by comparing bytes; equal lines far from any difference are never
+//! cut out.
 
 use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memmem, memrchr, memrchr_iter};
 
-/// Equal lines kept around a difference beside those for context: a change may slide along them.
+/// Equal lines kept around a difference in addition to those for context: a change may slide along
+/// them.
 const MARGIN: usize = 24;
 
-/// Lines on each side among which texts are sought to agree again.
+/// Number of lines on each side among which the texts must agree again.
 const WINDOW: usize = 64;
 
-/// As many as a small change needs, and those that say that the texts agree.
+/// As many lines as a small change needs, and those that show that the texts agree again.
 const SMALL_WINDOW: usize = AGREEING + 6;
 
-/// The most changed lines there.
+/// The most changed lines in a window.
 const MOST_CHANGED: usize = 32;
 
-/// So many equal lines say that the texts agree again. What is nearer to the next difference than
-/// twice the margin is paired together with that, so that a mistake is made good.
+/// This many equal lines show that the texts agree again. Differences that are closer together than
+/// twice the margin are paired together, so that a mistake is corrected.
 const AGREEING: usize = 16;
 
-/// How far, in bytes, a piece of one text is sought in the other one where the window was too
-/// small.
+/// How far, in bytes, a piece of one text is sought in the other one if the window was too small.
 const FAR: usize = 1 << 16;
 
 /// A part of two texts that differs, and equal lines around it.
@@ -32,7 +32,7 @@ pub(crate) struct Region<'a> {
     pub(crate) old_before: usize,
     /// Lines of the new text before it.
     pub(crate) new_before: usize,
-    /// Where it starts in the old text, in bytes.
+    /// Byte offset of its start in the old text.
     pub(crate) start: usize,
     /// The lines of the old text, each with its ending.
     pub(crate) old: Vec<&'a [u8]>,
@@ -42,15 +42,15 @@ pub(crate) struct Region<'a> {
     pub(crate) lead: usize,
     /// Lines at the end that are equal.
     pub(crate) trail: usize,
-    /// Lines at the start that are left for context: none where the texts start there.
+    /// Lines at the start that are left for context: none if the texts start there.
     pub(crate) above: usize,
-    /// Lines at the end that are left for context: none where the texts end there.
+    /// Lines at the end that are left for context: none if the texts end there.
     pub(crate) below: usize,
 }
 
 /// The regions of two texts in order, with more than `context` equal lines, or all there are,
-/// around what differs; none when they are equal. Two regions are more than twice as far from each
-/// other.
+/// around each difference; none if the texts are equal. The distance between two regions is more
+/// than twice that many lines.
 pub(crate) fn regions<'a>(old: &'a [u8], new: &'a [u8], context: usize) -> Vec<Region<'a>> {
     let margin = margin(context);
     let mut regions = Vec::new();
@@ -75,7 +75,7 @@ fn margin(context: usize) -> usize {
     context.saturating_add(MARGIN)
 }
 
-/// Lines that were counted, and where counting goes on.
+/// The lines counted so far, and where counting goes on.
 #[derive(Default)]
 struct Done {
     old: (usize, usize),
@@ -92,7 +92,8 @@ fn region<'a>(
     let margin = margin(context);
     let mut lead = last_lines(piece(old, done.old.0..part.old.start), margin);
     lead.reverse();
-    // All that follows is equal as far as the margin goes, or the next part would be one with this.
+    // All lines that follow are equal as far as the margin goes; otherwise the next part would have
+    // been joined with this one.
     let trail = first_lines(piece(old, part.old.end..old.len()), margin);
     let length = |lines: &[&[u8]]| lines.iter().map(|line| line.len()).sum::<usize>();
     let (before, behind) = (length(&lead), length(&trail));
@@ -121,7 +122,7 @@ fn region<'a>(
     }
 }
 
-/// Bytes of both texts that differ, from the start of a line to the end of one.
+/// Differing bytes of both texts, from the start of a line to the end of one.
 #[derive(Clone, Debug)]
 struct Part {
     old: Range<usize>,
@@ -159,9 +160,9 @@ fn parts(old: &[u8], new: &[u8]) -> Vec<Part> {
     }
 }
 
-/// The bytes of both texts before they agree again, by the fewest changed lines that lead to enough
-/// equal ones: Myers' algorithm, as far as the window goes. Most changes are small, so that a small
-/// window is looked through first.
+/// The bytes of both texts before they agree again, with the fewest changed lines before enough
+/// equal ones: Myers' algorithm within the window. Most changes are small, so a small window is
+/// searched first.
 fn near(old: &[u8], new: &[u8]) -> Option<(usize, usize)> {
     near_within(old, new, SMALL_WINDOW).or_else(|| near_within(old, new, WINDOW))
 }
@@ -174,10 +175,10 @@ fn near_within(old: &[u8], new: &[u8], window: usize) -> Option<(usize, usize)> 
 }
 
 fn agreement(old: &[&[u8]], new: &[&[u8]]) -> Option<(usize, usize)> {
-    // The furthest old line on each diagonal, which is one less or more than that of the old lines
-    // less the new ones.
+    // The furthest old line on each diagonal; neighbouring diagonals differ by one in old lines
+    // minus new ones.
     let mut furthest = [0_usize; 2 * MOST_CHANGED + 3];
-    // Where too few lines are left to agree, nothing is found.
+    // If too few lines are left to agree, nothing is found.
     let most = MOST_CHANGED.min((old.len() + new.len()).saturating_sub(2 * AGREEING));
     for changed in 1..=most {
         let mut diagonal = MOST_CHANGED + 1 - changed;
@@ -211,8 +212,8 @@ fn equal_lines(old: &[&[u8]], new: &[&[u8]], x: usize, y: usize) -> usize {
     old.iter().zip(new).take_while(|(one, other)| one == other).count()
 }
 
-/// The same where many lines are new, or are gone: the next lines of one text are sought further on
-/// in the other one.
+/// As [`near`], if many lines were added or removed: the next lines of one text are sought further
+/// on in the other one.
 fn far(old: &[u8], new: &[u8]) -> Option<(usize, usize)> {
     let added = further_on(old, new).map(|at| (0, at));
     let removed = further_on(new, old).map(|at| (at, 0));
@@ -268,7 +269,7 @@ fn starts_a_line(text: &[u8], position: usize) -> bool {
     position.checked_sub(1).is_none_or(|before| text.get(before) == Some(&b'\n'))
 }
 
-/// Compared at once, and then in smaller steps where the texts differ.
+/// Block sizes for comparing: large ones first, then smaller ones where the texts differ.
 const BLOCKS: [usize; 3] = [4096, 256, 16];
 
 fn common_prefix(old: &[u8], new: &[u8]) -> usize {
@@ -293,7 +294,7 @@ fn common_suffix(old: &[u8], new: &[u8]) -> usize {
     equal + old.iter().rev().zip(new.iter().rev()).take_while(|(one, other)| one == other).count()
 }
 
-/// The first lines, at most so many.
+/// The first lines, at most `most`.
 fn first_lines(text: &[u8], most: usize) -> Vec<&[u8]> {
     let mut lines = Vec::with_capacity(most.min(text.len() / 40 + 1));
     let mut start = 0;
@@ -307,7 +308,7 @@ fn first_lines(text: &[u8], most: usize) -> Vec<&[u8]> {
     lines
 }
 
-/// The last lines, at most so many, the last one first.
+/// The last lines, at most `most`, the last one first.
 fn last_lines(text: &[u8], most: usize) -> Vec<&[u8]> {
     let mut lines = Vec::with_capacity(most.min(text.len() / 40 + 1));
     lines.extend(lines_backwards(text).take(most));

@@ -1,4 +1,4 @@
-//! The lines that two texts share: those that one of them lacks change in any case, and need no
+//! Reduces two texts to the lines that they share: the others change in any case and need no
 //! search.
 
 use std::time::Instant;
@@ -6,10 +6,10 @@ use std::time::Instant;
 use super::change::Change;
 use super::myers;
 
-/// The changes between two lists of numbered lines. After the deadline what is left is replaced as
-/// a whole.
+/// The changes between two lists of numbered lines. After the deadline the rest is replaced as a
+/// whole.
 ///
-/// Lines that the other list lacks are left out of the search: they change in any case.
+/// Lines that the other list lacks are not searched: they change in any case.
 pub(super) fn changes(old: &[u32], new: &[u32], deadline: Option<Instant>) -> Vec<Change> {
     let most = old.iter().chain(new).max().map_or(0, |most| *most as usize + 1);
     let [in_old, in_new] = [old, new].map(|lines| present(lines, most));
@@ -32,7 +32,7 @@ pub(super) fn changes(old: &[u32], new: &[u32], deadline: Option<Instant>) -> Ve
     joined(old_changed, new_changed)
 }
 
-/// Which numbers are there.
+/// For each number, whether it occurs.
 fn present(lines: &[u32], most: usize) -> Vec<bool> {
     let mut present = vec![false; most];
     for line in lines {
@@ -41,7 +41,7 @@ fn present(lines: &[u32], most: usize) -> Vec<bool> {
     present
 }
 
-/// Where the lines are that the other list has.
+/// The positions of the lines that the other list has.
 fn kept(lines: &[u32], others: &[bool]) -> Vec<usize> {
     let is_kept = |line: &u32| others.get(*line as usize).is_some_and(|is_there| *is_there);
     lines.iter().enumerate().filter(|(_, line)| is_kept(line)).map(|(at, _)| at).collect()
@@ -59,7 +59,7 @@ fn mark(side: &mut [bool], at: usize, value: bool) {
     }
 }
 
-/// The changes of two lists of which some lines change; the others pair up in their order.
+/// The changes of two lists, given which of their lines change; the others pair up in order.
 fn joined(old: &[bool], new: &[bool]) -> Vec<Change> {
     let end = |side: &[bool], start: usize| {
         start + side.get(start..).unwrap_or_default().iter().take_while(|it| **it).count()

@@ -1,26 +1,26 @@
-//! What a search for moves and copies found.
+//! The result of a search for moves and copies.
 
 use crate::FileChange;
 
-/// What [`find_renames`](crate::find_renames) found.
+/// The result of [`find_renames`](crate::find_renames).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FoundRenames<'a> {
     /// The changes, with moves and copies in place of the additions that they explain.
     pub changes: Vec<FileChange<'a>>,
-    /// What was not looked for, because more files would have been compared than
-    /// [`Renames::limit`](crate::Renames::limit) allows; `None` where nothing was left out.
+    /// What was not searched, because more files would have been compared than
+    /// [`Renames::limit`](crate::Renames::limit) allows; `None` if nothing was left out.
     pub left_out: Option<LeftOut>,
 }
 
-/// What a search for moves and copies left out. It holds the least limit with which nothing is.
+/// What a search for moves and copies left out, with the smallest limit that leaves nothing out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LeftOut {
-    /// Every similar file that is not equal and has not its name alone: only moves and copies that
-    /// are easily found are told.
+    /// Similar files that are neither equal nor the only ones of their name: only moves and copies
+    /// that are easily found are listed.
     Similar(usize),
-    /// Copies of files that stay as they are; others were looked for, as
-    /// [`Detect::Copies`](crate::Detect::Copies) does.
+    /// Copies of unchanged files. Other copies were searched, as with
+    /// [`Detect::Copies`](crate::Detect::Copies).
     CopiesOfUnchanged(usize),
 }

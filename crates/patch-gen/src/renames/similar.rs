@@ -1,4 +1,4 @@
-//! Every new file beside every file that it may come from: which are the most similar.
+//! Compares every new file with every file that it may come from, to find the most similar ones.
 
 use bstr::{BStr, ByteSlice};
 
@@ -24,10 +24,10 @@ pub(super) struct Candidate {
     pub(super) has_name: bool,
 }
 
-/// The best sources of each target whose score is at least `least`.
+/// The best sources of each target, with a score of at least `least`.
 ///
-/// Linear in the files, and for each piece of a target in the sources that have the piece: files
-/// without anything in common cost next to nothing together.
+/// Linear in the files and, for each piece of a target, in the number of sources that have it: two
+/// files with nothing in common cost next to nothing.
 pub(super) fn candidates(targets: &[Side<'_>], sources: &[Side<'_>], least: u64) -> Vec<Candidate> {
     let index = Index::of(sources);
     let mut common = vec![0; sources.len()];
@@ -50,17 +50,17 @@ pub(super) fn candidates(targets: &[Side<'_>], sources: &[Side<'_>], least: u64)
     all
 }
 
-/// The best sources of a target so far, as git keeps them: one that is better takes the room of the
-/// first of the worst, and of equal ones the first room is preferred at the end.
+/// The best sources of a target so far, kept as git does: a better one replaces the first of the
+/// worst, and of equal ones the one in the first slot is preferred at the end.
 #[derive(Default)]
 struct Best([Option<Candidate>; KEPT]);
 
 impl Best {
     fn keep(&mut self, candidate: Candidate) {
-        // Free room counts least.
+        // A free slot counts as the worst.
         let rank = |it: &Option<Candidate>| it.as_ref().map(|it| (it.score, it.has_name));
         let new = Some((candidate.score, candidate.has_name));
-        // Of equal ones `min_by_key` takes the first.
+        // Of equal ones `min_by_key` returns the first.
         if let Some(worst) = self.0.iter_mut().min_by_key(|it| rank(it))
             && rank(worst) < new
         {
@@ -69,8 +69,8 @@ impl Best {
     }
 }
 
-/// Whether one file can come from another with the score: both are regular, and of sizes that are
-/// near enough.
+/// Whether one file can come from another with this score: both are regular, and their sizes are
+/// close enough.
 pub(super) fn may_be_from(one: &Entry<'_>, other: &Entry<'_>, least: u64) -> bool {
     if !(one.mode.is_regular() && other.mode.is_regular()) {
         return false;
@@ -80,12 +80,12 @@ pub(super) fn may_be_from(one: &Entry<'_>, other: &Entry<'_>, least: u64) -> boo
     most > 0 && most * (MOST - least) >= one.abs_diff(other) * MOST
 }
 
-/// The last part of a path.
+/// The last component of a path.
 pub(super) fn name(path: &BStr) -> &[u8] {
     path.rsplit_once_str(b"/").map_or(path.as_bytes(), |(_, name)| name)
 }
 
-/// Which sources have a piece, and how many bytes of it.
+/// For each piece, which sources have it, and how many bytes of it.
 struct Index {
     /// Sorted by piece.
     places: Vec<Place>,

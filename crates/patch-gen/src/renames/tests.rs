@@ -1,4 +1,4 @@
-//! Small trees, and what is told of them. That it is what git tells is tested from outside.
+//! Small trees, and what is found in them. That git finds the same is tested from outside.
 
 use super::*;
 use crate::tree_changes;
@@ -80,7 +80,7 @@ fn copies_are_found_where_they_are_asked_for() {
     );
 }
 
-/// How many changes are told, and what was left out.
+/// How many changes are found, and what was left out.
 #[track_caller]
 fn check_limit(detect: Detect, limit: usize, expected: (usize, Option<LeftOut>), why: &str) {
     let text = |at: u32| (0..9).map(|line| format!("{at} {line}\n")).collect::<Vec<_>>().concat();

@@ -1,17 +1,18 @@
 //! The grammar, one function per production.
 //!
-//! Inside a line the productions are nom parsers over the line's bytes, without its ending;
-//! across lines they are methods of [`Reader`] that walk the [`Cursor`]. `x` must match and says
-//! why when it does not; `opt_x` may find nothing. A production that has seen the token which
-//! decides it commits: what follows is its own error and nobody else's.
+//! Inside a line the productions are nom parsers over the line's bytes, without its ending; across
+//! lines they are methods of [`Reader`] that walk the [`Cursor`]. `x` must match and returns an
+//! error if it does not; `opt_x` may find nothing. A production commits once it has seen the token
+//! that identifies it: any later mistake is its own error.
 //!
-//! nom's error type ends here: [`Trace`] becomes a [`ParseError`] where the line is known.
+//! nom's errors do not leave this module: a [`Trace`] becomes a [`ParseError`](crate::ParseError)
+//! where the line is known.
 //!
-//! Where something inside a line is not written in nom, it is one of three: a test of how a line
-//! starts, which consumes nothing (`starts.rs`, `markers.rs`); names on one line, of which nobody
-//! says where one ends, so that every blank is tried (`git.rs`, `binary.rs`, `starts.rs`); or a
-//! path that nearly every line or hunk takes, whose figures are where it is (`line.rs`,
-//! `hunk_header.rs`, `headers.rs`, `chunk.rs`).
+//! Code for a part of a line is written without nom in three cases: a test of how a line starts,
+//! which consumes nothing (`starts.rs`, `markers.rs`); names on one line that do not show where one
+//! ends, so that every blank is tried (`git.rs`, `binary.rs`, `starts.rs`); and a path that nearly
+//! every line or hunk takes, with the measured figures beside it (`line.rs`, `hunk_header.rs`,
+//! `headers.rs`, `chunk.rs`).
 
 mod between;
 mod binary;
@@ -63,10 +64,10 @@ pub(crate) use starts::{
 pub(crate) use step::{HunkHead, Inside, Place, Saved, Step, Stepper};
 pub(crate) use timestamp::without_time;
 
-/// What a production inside a line reads: the rest of the line.
+/// The input of a production inside a line: the rest of the line.
 type Input<'a> = &'a [u8];
 
-/// What a production inside a line gives.
+/// The result of a production inside a line.
 type PResult<'a, T> = IResult<Input<'a>, T, Trace<'a>>;
 
 /// Where in a line a production failed.
@@ -85,13 +86,13 @@ impl<'a> NomParseError<Input<'a>> for Trace<'a> {
     }
 }
 
-/// What is before and behind the first `byte`; `None` where there is none.
+/// The text before and after the first `byte`; `None` if there is none.
 fn split_at_byte(byte: u8, text: &[u8]) -> Option<(&[u8], &[u8])> {
     let at = memchr::memchr(byte, text)?;
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
-/// Runs a production that must take the whole line; the error is the rest it stopped at.
+/// Runs a production that must take the whole line; the error is the rest at which it stopped.
 fn whole<'a, T>(
     mut production: impl FnMut(Input<'a>) -> PResult<'a, T>,
     line: Input<'a>,

@@ -1,6 +1,6 @@
-//! The time behind a file name in a `---` or `+++` line.
+//! Reads the time after a file name in a `---` or `+++` line.
 //!
-//! Only one time means something: GNU diff writes the epoch for a file that does not exist.
+//! Only one time has a meaning: GNU diff writes the epoch for a file that does not exist.
 
 use nom::Parser as _;
 use nom::bytes::complete::{tag, take_while_m_n, take_while1};
@@ -10,8 +10,8 @@ use nom::sequence::{preceded, terminated};
 
 use super::{Input, PResult, split_at_byte};
 
-/// Whether a timestamp is the epoch in its own time zone, which says that the side does not
-/// exist; `None` for other text.
+/// Whether a timestamp is the epoch in its own time zone, which means that the side does not exist;
+/// `None` for other text.
 ///
 /// Typical input is `1970-01-01 00:00:00.000000000 +0000` or `1969-12-31 19:00:00 -0500`
 /// (GNU diff, *Detailed Unified*).
@@ -20,9 +20,8 @@ pub(super) fn opt_is_epoch(text: &[u8]) -> Option<bool> {
     Some(time.is_epoch())
 }
 
-/// Whether what follows a name behind a tab is meant to tell a time or a version, in any of the
-/// ways that tools write one: `(revision 5)`, `Mon Jan  1 00:00:00 2024`, `2024/01/01 1.5`,
-/// nothing.
+/// Whether the text after a name and a tab may be a time or a version, in any of the forms that
+/// tools write: `(revision 5)`, `Mon Jan 1 00:00:00 2024`, `2024/01/01 1.5`, nothing.
 pub(super) fn may_be_time(text: &[u8]) -> bool {
     const WORDS: [&[u8; 3]; 19] = [
         b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun", b"Jan", b"Feb", b"Mar", b"Apr",
@@ -36,7 +35,7 @@ pub(super) fn may_be_time(text: &[u8]) -> bool {
     }
 }
 
-/// A name, or the header line that ends in one, without the tab and the time behind it.
+/// A name, or a header line with a name, without the tab and the time after it.
 pub(crate) fn without_time(text: &[u8]) -> &[u8] {
     split_at_byte(b'\t', text).map_or(text, |(name, _)| name).trim_ascii_end()
 }
@@ -54,7 +53,7 @@ struct Timestamp {
     date: (u32, u32, u32),
     minutes: i64,
     seconds: u32,
-    /// A part of a second, however small.
+    /// Whether there is a fraction of a second that is not zero.
     has_fraction: bool,
     zone_minutes: i64,
 }

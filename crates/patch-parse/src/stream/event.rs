@@ -1,4 +1,4 @@
-//! What a stream tells.
+//! The events of a stream.
 
 use std::borrow::Cow;
 
@@ -6,25 +6,25 @@ use bstr::BStr;
 
 use crate::{Anchors, FileOperation, FilePatch, Hunk, HunkLine};
 
-/// Something that is certain of a patch before the whole of it is there.
+/// Something that is certain about a patch before all of it has arrived.
 ///
-/// If the whole is a patch, then what was told is in its tree, in this order: each section and hunk
-/// of it once, each line of it once. The one thing that the rest of a patch can change is which
-/// part of a name is the path (a section that names one file alone takes the prefix that others
-/// show), and whether a file is new or removed, which its hunks may tell.
+/// If the whole is a patch, its tree has everything that was emitted, in this order: each section,
+/// each hunk and each line once. The rest of a patch can change only two things: which part of a
+/// name is the path (a section with one name takes the prefix that others show), and whether a file
+/// is new or removed, which its hunks may show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// The headers of a section are there. The section has no hunks yet; binary data is
-    /// there as a whole. Its operation is what its own headers tell.
+    /// The headers of a section have arrived. The section has no hunks yet; binary data is
+    /// complete. Its operation is what its own headers show.
     FileStarted(FilePatch<'a>),
-    /// The header of a hunk is there, and its first line.
+    /// The header of a hunk has arrived, and its first line.
     HunkStarted(HunkStart<'a>),
     /// The next line of that hunk.
     Line(HunkLine<'a>),
-    /// The hunk is there as a whole. Its lines have been told before.
+    /// The hunk is complete. Its lines have been emitted before.
     HunkEnded(Cow<'a, Hunk<'a>>),
-    /// The section is there as a whole; what it does, by its own headers and hunks.
+    /// The section is complete; holds its operation by its own headers and hunks.
     FileEnded(Cow<'a, FileOperation<'a>>),
 }
 
@@ -34,9 +34,9 @@ pub enum Event<'a> {
 pub struct HunkStart<'a> {
     /// Text of the lines to seek first, outermost first; see [`Hunk::anchors`].
     pub anchors: Anchors<'a>,
-    /// First line in the old file and in the new one, 1-based, as the header says.
+    /// First line in the old file and in the new one, 1-based, according to the header.
     pub starts: Option<(u64, u64)>,
-    /// The section heading behind the second `@@`.
+    /// The section heading after the second `@@`.
     pub section: Cow<'a, BStr>,
 }
 

@@ -1,38 +1,39 @@
-//! The lines of a hunk that is still being written: which of them belong to it for certain?
+//! Decides which lines of a hunk that is still being written certainly belong to it.
 //!
-//! Where a hunk ends is decided by what follows it. But from its header on, a line with a mark that
-//! cannot be anything else belongs to it however that is decided, as long as every line before it
-//! does. What is not so plain waits for the end of the hunk: an empty line, one without a mark, one
-//! that starts with `--` or `+++ `, one behind the last that the header counts.
+//! What follows a hunk decides where it ends. But a marked line that cannot be anything else
+//! belongs to it in any case, as long as every line since its header does. All other lines wait for
+//! the end of the hunk: an empty line, one without a mark, one that starts with `--` or `+++ `, one
+//! after the last that the header counts.
 
 use crate::ast::{LineCounts, LineKind, Piece};
 use crate::grammar::{Inside, KnownHeader, KnownHunk, Place, Saved};
 use crate::{HunkLine, HunkRange, Lines};
 
-/// A hunk whose end is not there yet.
+/// A hunk whose end has not arrived yet.
 #[derive(Clone, Debug)]
 pub(super) struct Live {
     kind: Kind,
     inside: Inside,
     header: Option<KnownHeader>,
     left: Left,
-    /// Where the lines of the hunk begin, in bytes of the text.
+    /// Byte offset of the first line of the hunk.
     body: usize,
-    /// Up to where they have been told.
+    /// Up to where the lines have been emitted.
     told: usize,
-    /// Where the last certain line starts, and where it ends; how it ends is told by the next.
+    /// Start, kind and end of the last certain line; the line after it shows whether it has a
+    /// newline.
     last: usize,
     last_kind: LineKind,
     certain: usize,
-    /// Up to where they have been looked at.
+    /// Up to where the lines have been examined.
     seen: usize,
     counts: LineCounts,
-    /// The whole of the hunk, where its lines are nothing but certain.
+    /// The whole hunk, if all of its lines are certain.
     whole: Option<KnownHunk>,
     has_blanks: bool,
-    /// The header has been told.
+    /// Whether the header has been emitted.
     pub(super) is_started: bool,
-    /// The rest waits for the end of the hunk.
+    /// Whether the rest waits for the end of the hunk.
     is_waiting: bool,
 }
 
@@ -43,18 +44,18 @@ enum Kind {
     Added,
 }
 
-/// Lines of a hunk that the header counts and that are not there yet.
+/// Lines that the header counts and that have not arrived yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Left {
-    /// It counts none.
+    /// The header counts none.
     Uncounted,
-    /// Of the old side and of the new one.
+    /// So many of the old side and of the new one.
     Lines(u64, u64),
-    /// There are more than it counts.
+    /// There are more than the header counts.
     Exceeded,
 }
 
-/// Lines to be told.
+/// Lines to be emitted.
 #[derive(Clone, Debug)]
 pub(super) enum Certain<'t> {
     Nothing,
@@ -63,7 +64,8 @@ pub(super) enum Certain<'t> {
 }
 
 impl Live {
-    /// A hunk whose header was read, at byte `body`; `None` where no hunk is.
+    /// A hunk whose header was read, with lines from byte `body` on; `None` if `place` has no
+    /// hunks.
     pub(super) fn new(
         place: Place,
         range: Option<HunkRange>,
@@ -97,8 +99,9 @@ impl Live {
         })
     }
 
-    /// Looks at the next line, up to byte `end`; the lines before it that are now known to the last
-    /// byte. `saved` knows whether a line of context may end what is around the patch.
+    /// Examines the next line, up to byte `end`; returns the lines before it that are now known to
+    /// the last byte. `saved` is used to find out whether a line of context may end the patch's
+    /// wrapping.
     #[inline]
     pub(super) fn see<'t>(&mut self, text: &'t [u8], end: usize, saved: &Saved) -> Certain<'t> {
         let start = std::mem::replace(&mut self.seen, end);
@@ -124,7 +127,7 @@ impl Live {
         known
     }
 
-    /// The certain lines that have not been told.
+    /// The certain lines that have not been emitted.
     #[inline]
     fn known<'t>(&mut self, text: &'t [u8]) -> Certain<'t> {
         let told = std::mem::replace(&mut self.told, self.certain);
@@ -137,7 +140,7 @@ impl Live {
         }
     }
 
-    /// The whole of the hunk, if a line at byte `start` is the first of something else for certain.
+    /// The whole hunk, if the line at byte `start` certainly begins something else.
     fn whole_before(&self, start: usize, line: &[u8]) -> Option<KnownHunk> {
         let ends: &[&str] = match self.kind {
             Kind::Hunk => &["@@", "diff --git "],
@@ -164,23 +167,23 @@ impl Live {
         })
     }
 
-    /// Whether plain text, which may be a line that lost its mark, goes on with the hunk: its
-    /// counts have not come out, or it has none.
+    /// Whether plain text may continue the hunk as lines that lost their mark: its counts have not
+    /// come out, or it has none.
     pub(super) fn lacks_lines(&self) -> bool {
         self.kind != Kind::Added && !matches!(self.left, Left::Lines(0, 0) | Left::Exceeded)
     }
 
-    /// Up to where lines have been looked at.
+    /// Up to where lines have been examined.
     pub(super) fn seen(&self) -> usize {
         self.seen
     }
 
-    /// How many bytes of its lines have been told.
+    /// How many bytes of its lines have been emitted.
     pub(super) fn told(&self) -> usize {
         self.told - self.body
     }
 
-    /// The lines of the hunk, if the line that was seen last ends it.
+    /// The whole hunk, if the last line that was examined ends it.
     pub(super) fn whole(&self) -> Option<KnownHunk> {
         self.whole
     }
@@ -190,7 +193,8 @@ impl Live {
         self.certain > self.body
     }
 
-    /// Whether a line belongs to the hunk; `None` where that shows later.
+    /// Whether a line certainly belongs to the hunk; `None` if that shows only at the end of the
+    /// hunk.
     #[inline]
     fn is_certain(&mut self, piece: Piece, line: &[u8], saved: &Saved) -> Option<bool> {
         let is_certain = match (self.kind, piece) {

@@ -1,4 +1,4 @@
-//! A patch that is still being written: what is known of it while it comes in.
+//! Reads a patch while it is still being written.
 
 mod event;
 mod live;

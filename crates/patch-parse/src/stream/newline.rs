@@ -1,8 +1,9 @@
-//! Where lines end, in pieces of a few bytes as in large ones.
+//! Finds line endings, in pieces of a few bytes as well as in large ones.
 
 use memchr::memchr;
 
-/// The end of the first line. What is left of a token is too short for a search.
+/// The end of the first line. Short pieces are compared byte by byte: starting a search does not
+/// pay off.
 #[inline]
 pub(super) fn newline(text: &[u8]) -> Option<usize> {
     if text.len() < 16 { text.iter().position(|byte| *byte == b'\n') } else { memchr(b'\n', text) }
@@ -11,7 +12,7 @@ pub(super) fn newline(text: &[u8]) -> Option<usize> {
 /// The end of the first line in four bytes.
 #[inline]
 pub(super) fn newline_in(word: [u8; 4]) -> Option<usize> {
-    // The usual test for a zero byte: of the first one that is zero the high bit is left.
+    // The usual test for a zero byte: it leaves the high bit of the first byte that is zero.
     let zero_where_newline = u32::from_le_bytes(word) ^ u32::from_le_bytes([b'\n'; 4]);
     let lows = u32::from_le_bytes([0x01; 4]);
     let highs = u32::from_le_bytes([0x80; 4]);

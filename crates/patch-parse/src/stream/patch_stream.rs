@@ -12,22 +12,23 @@ use crate::grammar::{
 use crate::options::{BOM, format_of, is_indented};
 use crate::{Counts, Format, ParseError, ParseOptions, Patch};
 
-/// Bytes that there is room for at first.
+/// Bytes for which there is room at first.
 const LEAST_ROOM: usize = 4096;
 
-/// What a stream tells its events to.
+/// The receiver of the events.
 type Sink<'s> = dyn FnMut(&Event<'_>) + 's;
 
 /// Reads a patch while it is being written.
 ///
-/// Pieces of any size go in, cut anywhere; what is certain comes out as [`Event`]s. The events do
-/// not depend on how the text was cut, and [`Self::finish`] gives what [`ParseOptions::parse`]
-/// gives of the whole. Work is linear in the bytes, whatever the size of the pieces. The text is
+/// Pieces of any size go in, cut anywhere; whatever is certain comes out as [`Event`]s. The events
+/// do not depend on how the text was cut, and [`Self::finish`] returns what [`ParseOptions::parse`]
+/// returns for the whole. Work is linear in the bytes, whatever the size of the pieces. The text is
 /// kept, up to the limit on its size.
 ///
-/// Where a patch needs the whole text to be understood, nothing is told before the end: one that is
-/// indented, quoted or coloured as a whole. A text that is no patch, or not one of the format that
-/// is insisted on, has no events and ends in an error; behind a mistake there are no more events.
+/// A patch that is indented, quoted or coloured as a whole can be understood only with the whole
+/// text, so nothing is emitted before the end. A text that is not a patch, or not one of the format
+/// that is insisted on, has no events and ends in an error; after a mistake there are no more
+/// events.
 ///
 /// # Examples
 ///
@@ -55,31 +56,32 @@ type Sink<'s> = dyn FnMut(&Event<'_>) + 's;
 pub struct PatchStream {
     options: ParseOptions,
     text: Vec<u8>,
-    /// Bytes of it that are kept at most, and bytes of one that is too large and was not.
+    /// The most bytes of text that are kept, and the size of a text that was too large and was not
+    /// kept.
     most: usize,
     dropped: usize,
-    /// The last whole line: its start and its end, in bytes of the text.
+    /// Byte offsets of the start and of the end of the last whole line.
     line: (usize, usize),
     stage: Stage,
     rules: Rules,
-    /// The step that is next.
+    /// Where the next step begins.
     saved: Saved,
-    /// Up to where the text was when that was last tried.
+    /// The length of the text when that step was last tried.
     tried: usize,
     live: Option<Live>,
     told: Told,
-    /// The lines of the hunks that have ended: the whole text is read with their help.
+    /// The hunks that have ended, which the parse of the whole text need not measure again.
     known: Vec<KnownHunk>,
 }
 
-/// What is done with the lines that come in.
+/// What is done with incoming lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// The first line of a patch is looked for.
+    /// Searches for the first line of a patch.
     Detect,
-    /// The patch is read.
+    /// Reads the patch.
     Read,
-    /// Nothing is told before the end.
+    /// Emits nothing before the end.
     Silent,
 }
 
@@ -90,7 +92,7 @@ impl Default for PatchStream {
 }
 
 impl PatchStream {
-    /// A stream of a patch that is read with these options.
+    /// A stream that reads a patch with these options.
     pub fn new(options: ParseOptions) -> Self {
         Self {
             rules: options.rules(options.format.unwrap_or(Format::Unified)),
@@ -108,7 +110,7 @@ impl PatchStream {
         }
     }
 
-    /// Takes the next piece of the text and tells what is certain with it.
+    /// Takes the next piece of the text and emits what it makes certain.
     #[inline]
     pub fn push(&mut self, piece: &[u8], mut sink: impl FnMut(&Event<'_>)) {
         let from = self.text.len();
@@ -117,22 +119,22 @@ impl PatchStream {
         }
     }
 
-    /// The format that events are of: the one that is insisted on, or that was found; unified until
-    /// then.
+    /// The format of the events: the one that is insisted on, or the one that was found; unified
+    /// until then.
     pub fn format(&self) -> Format {
         self.rules.format
     }
 
-    /// The text so far; nothing of one that is too large.
+    /// The text so far; empty if it is too large.
     pub fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Ends the text, tells what was not certain before, and gives the patch.
+    /// Ends the text, emits what was not certain before, and returns the patch.
     ///
     /// # Errors
     ///
-    /// Those of [`ParseOptions::parse`]; then nothing more is told.
+    /// Those of [`ParseOptions::parse`]; then nothing more is emitted.
     pub fn finish(&mut self, mut sink: impl FnMut(&Event<'_>)) -> Result<Patch<'_>, ParseError> {
         self.stage = Stage::Silent;
         self.options.check_size(self.dropped)?;
@@ -141,10 +143,10 @@ impl PatchStream {
         Ok(patch)
     }
 
-    /// Puts a piece behind the text; the end of the first line in it.
+    /// Appends a piece to the text; returns the end of the first line in it.
     ///
-    /// A model writes tokens, of about four bytes: a piece of a word is taken as one. There is
-    /// never room for more than may be kept.
+    /// A model writes tokens of about four bytes: a piece of four bytes is handled as one number.
+    /// There is never room for more than may be kept.
     #[inline]
     fn keep(&mut self, piece: &[u8]) -> Option<usize> {
         match <[u8; 4]>::try_from(piece) {
@@ -171,7 +173,7 @@ impl PatchStream {
         newline(piece)
     }
 
-    /// The text is too large: it is refused at the end, and not kept until then.
+    /// Drops a text that is too large; it is refused at the end.
     #[cold]
     fn give_up(&mut self, more: usize) {
         self.dropped += self.text.len() + more;
@@ -180,7 +182,7 @@ impl PatchStream {
         self.most = 0;
     }
 
-    /// Reads the lines that are whole now, of which the first ends with this byte.
+    /// Reads the lines that are whole now; the first of them ends before byte `first`.
     fn read_lines(&mut self, first: usize, sink: &mut Sink<'_>) {
         let mut end = first + 1;
         while self.stage != Stage::Silent {
@@ -197,7 +199,7 @@ impl PatchStream {
         }
     }
 
-    /// Looks at the last line as one of a hunk; whether the hunk may be whole with it.
+    /// Examines the last line as one of a hunk; returns whether the hunk may be complete with it.
     #[inline]
     fn see_line(&mut self, sink: &mut Sink<'_>) -> bool {
         let Some(live) = &mut self.live else { return true };
@@ -213,7 +215,7 @@ impl PatchStream {
         self.may_end_hunk()
     }
 
-    /// Whether the last line may be the first behind a hunk.
+    /// Whether the last line may be the first one after a hunk.
     #[inline]
     fn may_end_hunk(&self) -> bool {
         match self.text.get(self.line.0) {
@@ -223,14 +225,15 @@ impl PatchStream {
         }
     }
 
-    /// Whether the last line, which has no mark, is more than a line that lost it.
+    /// Whether the last line, which has no mark, may be something else than a hunk line that lost
+    /// its mark.
     #[inline(never)]
     fn may_be_behind_hunk(&self) -> bool {
         let lacks_lines = self.live.as_ref().is_some_and(Live::lacks_lines);
         !lacks_lines || self.saved.may_close() || may_start_section(self.last_line())
     }
 
-    /// Takes the next step, if the lines so far allow it; whether it did.
+    /// Takes the next step, if the lines so far allow it; returns whether it did.
     #[inline(never)]
     fn advance(&mut self, sink: &mut Sink<'_>) -> bool {
         match self.stage {
@@ -243,7 +246,7 @@ impl PatchStream {
             Stage::Read => match self.saved.place {
                 Place::Outside => self.has_headers() && self.may_try() && self.step(sink),
                 Place::Envelope | Place::Ended => self.may_try() && self.step(sink),
-                // Its first line is waited for.
+                // Waits for its first line.
                 Place::Hunks(_) if self.is_one_header() => false,
                 Place::Hunks(_) | Place::Chunks(_) | Place::Added(_) => {
                     self.may_try() && self.start_hunk(sink)
@@ -252,7 +255,7 @@ impl PatchStream {
         }
     }
 
-    /// Whether the header of a hunk is all that is there.
+    /// Whether only the header of a hunk has arrived.
     fn is_one_header(&self) -> bool {
         let (start, _) = self.line;
         start == self.saved.at && self.last_line().starts_with(b"@@")
@@ -264,15 +267,15 @@ impl PatchStream {
         self.text.get(start..end).unwrap_or_default()
     }
 
-    /// Whether the step that is next is tried with the lines that are there now.
+    /// Whether to try the next step with the lines that have arrived.
     fn may_try(&self) -> bool {
         let (_, end) = self.line;
         let fresh = end - self.tried.max(self.saved.at);
         is_worth_a_try(end - self.saved.at, fresh, self.last_line())
     }
 
-    /// Whether a section that starts with `diff --git` may have all its headers: those that git
-    /// writes are not looked at one by one.
+    /// Whether a section that starts with `diff --git` may have all its headers: no step is tried
+    /// for each of the headers that git writes.
     fn has_headers(&self) -> bool {
         let section = self.text.get(self.saved.at..).unwrap_or_default();
         let (start, _) = self.line;
@@ -282,7 +285,7 @@ impl PatchStream {
         start > self.saved.at && !is_git_header(self.last_line())
     }
 
-    /// Looks whether the next line is the first of a patch.
+    /// Checks whether the next line is the first of a patch.
     fn detect(&mut self) -> bool {
         let (_, end) = self.line;
         if self.saved.at == 0 && self.text.starts_with(BOM) {
@@ -292,7 +295,7 @@ impl PatchStream {
         let lines = Cursor::until(self.text.get(..end).unwrap_or_default(), &horizon);
         let mut cursor = lines.at(self.saved.at, self.saved.line);
         let Some(line) = cursor.peek() else { return false };
-        // A patch that is indented as a whole may begin like this.
+        // A patch that is indented as a whole may begin in this way.
         let is_carried = self.options.counts == Counts::Advice
             && is_indented(&line)
             && is_begin_patch(line.text);
@@ -315,8 +318,7 @@ impl PatchStream {
         true
     }
 
-    /// Looks at the header of the next hunk, and at its first line; where none is, the section
-    /// ends.
+    /// Reads the header of the next hunk, and its first line; if there is none, the section ends.
     fn start_hunk(&mut self, sink: &mut Sink<'_>) -> bool {
         let (_, end) = self.line;
         let horizon = Horizon::default();
@@ -350,7 +352,7 @@ impl PatchStream {
         }
     }
 
-    /// Looks at the lines of the hunk that have come since.
+    /// Examines the lines of the hunk that have arrived since.
     fn see_lines(&mut self, sink: &mut Sink<'_>) {
         let (_, end) = self.line;
         let Some(live) = &mut self.live else { return };
@@ -362,7 +364,7 @@ impl PatchStream {
         }
     }
 
-    /// Takes the step that is next, unless it needs more lines.
+    /// Takes the next step, unless it needs more lines.
     fn step(&mut self, sink: &mut Sink<'_>) -> bool {
         let (_, end) = self.line;
         let horizon = Horizon::default();
@@ -391,10 +393,10 @@ impl PatchStream {
     }
 }
 
-/// Tells lines of a hunk, and its header before the first.
+/// Emits lines of a hunk, and its header before the first.
 fn tell(known: Certain<'_>, live: &mut Live, so_far: &mut Told, sink: &mut Sink<'_>) {
     if !live.is_started && !matches!(known, Certain::Nothing) {
-        // The lines of a new file have none.
+        // The lines of a new file have no header.
         live.is_started = true;
         so_far.hunk_started(HunkStart::default(), sink);
     }

@@ -1,4 +1,4 @@
-//! What a stream has told, and how the rest is told at the end.
+//! Records what a stream has emitted, and emits the rest at the end.
 
 use std::borrow::Cow;
 use std::mem::ManuallyDrop;
@@ -9,22 +9,22 @@ use crate::ast::{FileContent, FileOperation, FilePatch, Hunk, Patch, PatchPath};
 use crate::grammar::Step;
 use crate::{HunkLine, Lines};
 
-/// How far the events have come.
+/// How much has been emitted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Told {
     /// Sections that have ended.
     files: usize,
-    /// What the last section does, which may have ended.
+    /// The operation of the last section, which may have ended.
     file: Option<FileOperation<'static>>,
     is_open: bool,
-    /// Hunks of it that have ended.
+    /// Hunks of that section that have ended.
     hunks: usize,
-    /// Of the next hunk its header has been told, and so many lines.
+    /// If the header of the next hunk has been emitted: how many of its lines have been.
     hunk: Option<usize>,
 }
 
 impl Told {
-    /// Tells what was read. `live` is what was told of a hunk before.
+    /// Emits what was read. `live` is the hunk as far as it was emitted before.
     pub(super) fn step(
         &mut self,
         step: Step<'_>,
@@ -67,11 +67,11 @@ impl Told {
     #[inline]
     pub(super) fn line(&mut self, line: HunkLine<'_>, sink: &mut dyn FnMut(&Event<'_>)) {
         self.hunk = self.hunk.map(|lines| lines + 1);
-        // A line owns nothing, and there are many of them.
+        // A line owns nothing that must be dropped, and there are many lines.
         sink(&ManuallyDrop::new(Event::Line(line)));
     }
 
-    /// Tells everything of a patch that has not been told.
+    /// Emits everything of a patch that has not been emitted.
     pub(super) fn rest_of(&mut self, patch: &Patch<'_>, sink: &mut dyn FnMut(&Event<'_>)) {
         for file in patch.files.iter().skip(self.files) {
             if !self.is_open {
@@ -90,7 +90,7 @@ impl Told {
 
     fn file_started(&mut self, file: FilePatch<'_>, sink: &mut dyn FnMut(&Event<'_>)) {
         match (&mut self.file, &file.operation) {
-            // Nearly all do this: the memory of the last one is enough.
+            // Nearly all operations are these: the memory of the last path is reused.
             (Some(FileOperation::Modify { path: slot }), FileOperation::Modify { path }) => {
                 PatchPath::assign(slot, path);
             }
@@ -124,7 +124,7 @@ impl Told {
     }
 }
 
-/// A section as its headers have it.
+/// A section with its headers only.
 fn without_hunks<'a>(file: &FilePatch<'a>) -> FilePatch<'a> {
     let content = match &file.content {
         FileContent::Hunks(_) => FileContent::Hunks(Vec::new()),

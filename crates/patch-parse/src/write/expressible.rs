@@ -1,4 +1,4 @@
-//! What a format has no words for.
+//! Finds what a format cannot express.
 
 use std::fmt;
 
@@ -6,19 +6,19 @@ use bstr::BString;
 
 use crate::{FileContent, FileMode, FileOperation, FilePatch, Format, Patch, PatchPath};
 
-/// A section holds something that the patch's format cannot say.
+/// A section holds something that the patch's format cannot express.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{path}: the {format} format cannot express {what}; use another format")]
 pub struct NotExpressible {
     /// The file the section is about.
     pub path: BString,
-    /// The format that lacks the words.
+    /// The format that cannot express it.
     pub format: Format,
-    /// What cannot be said.
+    /// What cannot be expressed.
     pub what: Inexpressible,
 }
 
-/// The things a format may be unable to say.
+/// The things that a format may be unable to express.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Inexpressible {
@@ -32,16 +32,16 @@ pub enum Inexpressible {
     Mode,
     /// A symbolic link.
     Link,
-    /// A final newline that the file has on one side of the change only.
+    /// A final newline that the file has only on one side of the change.
     FinalNewline,
     /// Line endings that differ, in a change that reaches to the end of a file without a final
     /// newline.
     LineEndings,
-    /// Text in UTF-8 for a file whose other text is in no such encoding: readers of the format take
-    /// a file for text of one.
+    /// Text in UTF-8 for a file whose other text is not: readers of the format expect one encoding
+    /// in a file.
     Encoding,
-    /// A path with a line break, with a blank at either end, or, of a file that is not there yet,
-    /// with what readers take off a name (backquotes, a colon, a backslash).
+    /// A path with a line break, with a blank at either end, or, for a file that does not exist
+    /// yet, with signs that readers remove from a name (backquotes, a colon, a backslash).
     PathText,
 }
 
@@ -67,12 +67,12 @@ impl fmt::Display for Inexpressible {
 }
 
 impl Patch<'_> {
-    /// Whether the patch's format can say everything the patch holds.
+    /// Whether the patch's format can express everything the patch holds.
     ///
-    /// Always so for a patch that was parsed. A patch whose [`format`](Self::format) was changed
-    /// afterwards may hold more; what the text of the new format says is then less than the tree.
-    /// Unified diff can say everything; a deletion in the other format goes without the
-    /// deleted lines, which are no part of what the patch does.
+    /// Always true for a patch that was parsed. A patch whose [`format`](Self::format) was changed
+    /// afterwards may hold more; the text in the new format then says less than the tree. Unified
+    /// diff can express everything; a deletion in the other format is written without the deleted
+    /// lines, which do not affect what the patch does.
     ///
     /// # Errors
     ///
@@ -111,8 +111,8 @@ fn has_mode(file: &FilePatch<'_>) -> bool {
     }
 }
 
-/// Whether the name of a file that is not there yet looks like one with something around it: the
-/// tree does not tell what is meant, and the format has no quotes that do.
+/// Whether the name of a file that does not exist yet looks like a decorated one: the file tree
+/// cannot show what is meant, and the format has no quotes.
 fn is_read_otherwise(file: &FilePatch<'_>) -> bool {
     let path = file.operation.path();
     let is_new = matches!(file.operation, FileOperation::Add { .. } | FileOperation::Move { .. });

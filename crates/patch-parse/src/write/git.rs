@@ -1,4 +1,4 @@
-//! Git's part of a section: extended headers, binary data, submodule lines.
+//! Writes git's part of a section: extended headers, binary data, submodule lines.
 
 use bstr::{BStr, ByteSlice};
 
@@ -13,7 +13,7 @@ use crate::{
 
 /// Whether the section says anything that only git's headers can say.
 pub(super) fn has_header(file: &FilePatch<'_>) -> bool {
-    // Taken apart so that a new field is not forgotten here.
+    // Destructured so that a new field cannot be forgotten here.
     let Metadata { git, old_mode, new_mode, similarity, dissimilarity, index } = &file.metadata;
     let has_metadata = *git
         || old_mode.is_some()
@@ -43,7 +43,7 @@ pub(super) fn header(file: &FilePatch<'_>, options: &WriteOptions<'_>, out: &mut
     let [old_prefix, new_prefix] = prefixes(&file.operation, options);
     let old = label(old_prefix, old_path, options);
     let new = label(new_prefix, path, options);
-    // Where a blank may be in a name, only names that are alike show which one is between them.
+    // If names may contain blanks, only two equal names show which blank separates them.
     let has_blank = [&old, &new].into_iter().any(|label| label.contains(&b' '));
     let [old, new] =
         if other.is_some() && has_blank { [old, new].map(in_quotes) } else { [old, new] };
@@ -144,8 +144,8 @@ fn binary_hunk(hunk: &BinaryHunk<'_>, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// `Submodule path text`. Git writes the path without a prefix and without quotes, which it has
-/// here where it would be read as another one without them.
+/// `Submodule path text`. Git writes the path without a prefix and without quotes; here it gets
+/// quotes if it would be read differently without them.
 pub(super) fn submodule(
     path: &PatchPath<'_>,
     text: &BStr,

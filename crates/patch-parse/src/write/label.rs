@@ -1,4 +1,4 @@
-//! The names of a section, as its headers have them.
+//! Makes the names for the headers of a section.
 
 use bstr::BStr;
 
@@ -6,17 +6,17 @@ use super::quoting;
 use crate::grammar::are_two_files;
 use crate::{FileOperation, PatchPath, WriteOptions};
 
-/// What stands for the side that does not exist.
+/// The name of a side that does not exist.
 const DEV_NULL: &[u8] = b"/dev/null";
 
-/// The names of both sides below a header of git, quoted, `/dev/null` for the side that does not
+/// The names of both sides below a header of git, quoted, with `/dev/null` for a side that does not
 /// exist.
 pub(super) fn labels(operation: &FileOperation<'_>, options: &WriteOptions<'_>) -> [Vec<u8>; 2] {
     labels_behind(prefixes(operation, options), operation, options)
 }
 
-/// The prefixes of both names below a header of git. Those of two files are the same: `a/one/x` and
-/// `b/two/x` are a file of two trees.
+/// The prefixes of both names below a header of git. Two different files get the same prefix:
+/// `a/one/x` and `b/two/x` would be one file in two trees.
 pub(super) fn prefixes<'o>(
     operation: &FileOperation<'_>,
     options: &WriteOptions<'o>,
@@ -28,8 +28,8 @@ pub(super) fn prefixes<'o>(
     }
 }
 
-/// The prefixes, or others where behind these one file is read for the two: `a/b/x` beside `b/x` is
-/// one whose other name lacks the prefix.
+/// The prefixes, or others if with these the two files would be read as one: `a/b/x` beside `b/x`
+/// is a file whose other name lacks the prefix.
 fn keep_apart<'o>(
     prefixes: [&'o str; 2],
     old: &PatchPath<'_>,
@@ -63,7 +63,7 @@ fn labels_behind(
     [old, new]
 }
 
-/// The name of the old side, where the two sides name two files of which one is meant.
+/// The name of the old side, if the two sides name two files of which one is meant.
 pub(super) fn other_of_two<'p>(operation: &'p FileOperation<'_>) -> Option<PatchPath<'p>> {
     let path = operation.path();
     let mut other = path.other_path().filter(|_| path.is_one_of_two())?;
@@ -85,8 +85,8 @@ fn prefix_of<'o>(path: &PatchPath<'_>, prefix: &'o str) -> &'o str {
     if path.is_rooted() { "" } else { prefix }
 }
 
-/// As [`labels`], for a section without a header of git: there, quotes say that what looks like
-/// decoration is a part of the name. One name without quotes makes both loose.
+/// As [`labels`], for a section without a header of git: there, quotes show that what looks like
+/// decoration is part of the name. If one name has no quotes, nothing vouches for either.
 pub(super) fn sure_labels(
     operation: &FileOperation<'_>,
     options: &WriteOptions<'_>,
@@ -107,13 +107,13 @@ pub(super) fn sure_labels(
     labels.map(|label| if label == DEV_NULL { label } else { in_quotes(label) })
 }
 
-/// A label in quotes, which it may have already.
+/// A label in quotes, which it may already have.
 pub(super) fn in_quotes(label: Vec<u8>) -> Vec<u8> {
     if label.starts_with(b"\"") {
         return label;
     }
     let mut quoted = Vec::new();
-    // What is escaped would be so outside of quotes, too: bytes that are not ASCII are left alone.
+    // Escapes only what must be escaped anyway: bytes that are not ASCII stay as they are.
     quoting::quoted("", BStr::new(&label), false, &mut quoted);
     quoted
 }

@@ -1,15 +1,15 @@
-//! The printer: trees to text, the inverse of the grammar and laid out like it.
+//! Prints trees as text: the inverse of the grammar, and organised like it.
 //!
-//! Whatever the parser accepted, the printer writes one canonical form: git's, byte for byte,
-//! where git has one. Reading that form back gives an equal tree, whose spans alone differ:
+//! Whatever the parser accepted, the printer writes one canonical form: git's, byte for byte, where
+//! git has one. Parsing that form gives an equal tree, in which only the spans differ:
 //!
 //! - A relative path carries the prefix `a/` or `b/`, whatever the headers of the input had; an
 //!   absolute path is written as it is, on `diff --git` lines too.
 //! - The counts of a hunk header are those of the hunk's lines.
 //! - Headers end in LF; each line of a hunk ends as the file's line does.
 //!
-//! A patch converted from one format to the other may hold what the other has no words for:
-//! [`Patch::expressible`] tells.
+//! A patch converted from one format to the other may hold something that the other cannot express:
+//! [`Patch::expressible`] checks that.
 
 mod expressible;
 mod git;
@@ -41,7 +41,7 @@ impl Patch<'_> {
         out
     }
 
-    /// As [`Self::to_bytes`], with headers as asked for.
+    /// As [`Self::to_bytes`], with headers as in `options`.
     pub fn to_bytes_with(&self, options: &WriteOptions<'_>) -> Vec<u8> {
         let mut out = Vec::new();
         self.write(options, &mut out);
@@ -70,12 +70,12 @@ impl fmt::Display for Patch<'_> {
 }
 
 impl FilePatch<'_> {
-    /// This section alone, without the markers that `format` has around a whole patch.
+    /// This section alone, without the markers that `format` puts around a whole patch.
     pub fn to_bytes(&self, format: Format) -> Vec<u8> {
         self.to_bytes_with(format, &WriteOptions::default())
     }
 
-    /// As [`Self::to_bytes`], with headers as asked for.
+    /// As [`Self::to_bytes`], with headers as in `options`.
     pub fn to_bytes_with(&self, format: Format, options: &WriteOptions<'_>) -> Vec<u8> {
         let mut out = Vec::new();
         match format {
@@ -103,8 +103,8 @@ impl Hunk<'_> {
     }
 }
 
-/// A name as the headers of unified diffs have it: in quotes where git puts it into quotes (control
-/// bytes, `"`, `\\` and what is not ASCII).
+/// A name as in the headers of unified diffs: in quotes if git would quote it (control bytes, `"`,
+/// `\\` and bytes that are not ASCII).
 pub fn header_name(name: &BStr) -> Vec<u8> {
     let mut out = Vec::with_capacity(name.len());
     quoting::name("", name, true, &mut out);

@@ -1,4 +1,4 @@
-//! The `*** Begin Patch` format.
+//! Writes the `*** Begin Patch` format.
 
 use super::text::put_line;
 use super::unified;
@@ -61,7 +61,7 @@ pub(super) fn section(file: &FilePatch<'_>, out: &mut Vec<u8>) {
     }
 }
 
-/// A path is written as it is: the format knows neither prefixes nor quotes.
+/// A path is written as it is: the format has neither prefixes nor quotes.
 fn marker(key: &str, path: &PatchPath<'_>, out: &mut Vec<u8>) {
     put_line(out, &[b"*** ", key.as_bytes(), b": ", path.as_bstr()]);
 }

@@ -1,8 +1,8 @@
-//! What can be chosen about headers.
+//! Options for headers.
 
 /// How the headers of a unified diff are written. The default is what git writes.
 ///
-/// `*** Begin Patch` has no such choice; nothing here changes its text.
+/// `*** Begin Patch` has no such options; nothing here changes its text.
 ///
 /// # Examples
 ///
@@ -21,12 +21,12 @@ pub struct WriteOptions<'o> {
     pub old_prefix: &'o str,
     /// What comes before the new name, `b/` by default (`--dst-prefix`).
     pub new_prefix: &'o str,
-    /// Whether bytes that are not ASCII put a name into quotes, as git has it where
-    /// `core.quotePath` is on, its default. Control bytes, `"` and `\` always do.
+    /// Whether names with bytes that are not ASCII are quoted, as git does if `core.quotePath` is
+    /// on, the default. Names with control bytes, `"` or `\` always are.
     pub quote_path: bool,
-    /// What comes behind a tab after the names of the `---` and the `+++` line, as GNU diff writes
-    /// the times of both files; nothing by default. It is written as it is, and meant for the text
-    /// of one section.
+    /// What is written after a tab after the names of the `---` and the `+++` line, as GNU diff
+    /// writes the times of both files; nothing by default. It is written as it is, and meant for
+    /// the text of one section.
     pub times: Option<[&'o str; 2]>,
 }
 

@@ -1,4 +1,4 @@
-//! Names in headers, quoted as git quotes them.
+//! Writes names in headers, quoted as git quotes them.
 
 use bstr::BStr;
 
@@ -9,9 +9,9 @@ use bstr::BStr;
 /// escape = "\" ( "a" | "b" | "t" | "n" | "v" | "f" | "r" | '"' | "\" | octal octal octal ) ;
 /// ```
 ///
-/// Quoted are names with control bytes, `"`, `\` or bytes that are not ASCII, as git has it with
-/// `core.quotePath` at its default; bytes that are not ASCII stay as they are unless the name
-/// `is_ascii`. A space needs no quotes: see [`unified`](super::unified).
+/// Names with control bytes, `"`, `\` or bytes that are not ASCII are quoted, as git does with
+/// `core.quotePath` at its default; without `is_ascii`, bytes that are not ASCII stay as they are.
+/// A space needs no quotes: see [`unified`](super::unified).
 pub(super) fn name(prefix: &str, name: &BStr, is_ascii: bool, out: &mut Vec<u8>) {
     let needs_escape = |byte: u8| needs_escape(byte, is_ascii);
     if !prefix.bytes().chain(name.iter().copied()).any(needs_escape) {

@@ -1,4 +1,4 @@
-//! Text at the end of what is written so far.
+//! Appends text to the output.
 
 use std::fmt;
 use std::io::Write as _;

@@ -1,4 +1,4 @@
-//! Unified diff: names, hunk headers and lines.
+//! Writes unified diffs: names, hunk headers and lines.
 
 use bstr::{BStr, ByteSlice};
 
@@ -8,7 +8,7 @@ use super::text::{put, put_line};
 use crate::grammar::are_header;
 use crate::{FileContent, FileOperation, FilePatch, Hunk, LineKind, WriteOptions};
 
-/// The line that parts two commits, as `git format-patch` starts each mail.
+/// The line between two commits, with which `git format-patch` starts each mail.
 const MAIL_BOUNDARY: &str =
     "From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001\n";
 
@@ -24,7 +24,7 @@ pub(super) fn patch(files: &[FilePatch<'_>], options: &WriteOptions<'_>, out: &m
     }
 }
 
-/// One file: git's headers where they are needed, the names, the change.
+/// One file: git's headers if they are needed, the names, the change.
 pub(super) fn section(
     file: &FilePatch<'_>,
     next: Option<&FilePatch<'_>>,
@@ -53,7 +53,7 @@ pub(super) fn section(
     }
 }
 
-/// Whether nothing but `/dev/null` says that the file is added or deleted.
+/// Whether only `/dev/null` shows that the file is added or deleted.
 fn names_tell_operation(file: &FilePatch<'_>) -> bool {
     match file.operation {
         FileOperation::Add { .. } => file.metadata.new_mode.is_none(),
@@ -62,8 +62,8 @@ fn names_tell_operation(file: &FilePatch<'_>) -> bool {
     }
 }
 
-/// Whether the section behind git's headers would be read as a part of them: it has none of its
-/// own, and what it starts with may follow such headers.
+/// Whether the next section would be read as part of the git headers before it: it has no git
+/// headers of its own, and starts with lines that may follow such headers.
 fn would_take_names(next: Option<&FilePatch<'_>>) -> bool {
     next.is_some_and(|next| !git::has_header(next))
 }
@@ -72,8 +72,8 @@ fn would_take_names(next: Option<&FilePatch<'_>>) -> bool {
 /// names = "--- " label [ time ] eol "+++ " label eol ;
 /// ```
 ///
-/// A label with a space is followed by a tab, as git has it: where a reader expects a timestamp,
-/// the tab says where the name ends.
+/// A label with a space is followed by a tab, as in git: where a reader expects a timestamp, the
+/// tab shows where the name ends.
 fn names(file: &FilePatch<'_>, options: &WriteOptions<'_>, out: &mut Vec<u8>) {
     let labels = if git::has_header(file) { labels } else { sure_labels };
     let [old, new] = labels(&file.operation, options);
@@ -87,11 +87,11 @@ fn names(file: &FilePatch<'_>, options: &WriteOptions<'_>, out: &mut Vec<u8>) {
     put_line(out, &[b"+++ ", &new, tab(&new).as_bytes()]);
 }
 
-/// A time says that the old file exists. Which one it is, nobody reads.
+/// A time shows that the old file exists; its value does not matter.
 const SOME_TIME: &str = "\t2000-01-01 00:00:00 +0000";
 
-/// Whether the only hunk of a modification is at line 0, as that of a new file does, and no
-/// git header says what is meant: lines put at the start of a file, without context.
+/// Whether the only hunk of a modification starts at line 0, as that of a new file does, and no git
+/// header shows what is meant: lines are added at the start of a file, without context.
 fn looks_added(file: &FilePatch<'_>) -> bool {
     let starts_at_zero = match file.hunks() {
         [hunk] => hunk.range().is_some_and(|range| range.old_start == 0 && range.old_count == 0),
@@ -118,20 +118,21 @@ pub(super) fn hunk(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
     lines(hunk, out);
 }
 
-/// Whether an empty line must keep a hunk apart from what follows, because its last lines look
-/// like what may follow a hunk and the numbers do not tell. Where they do there is none: git reads
-/// no hunk behind one.
+/// Whether an empty line must separate a hunk from what follows, because its last lines look like
+/// something that may follow a hunk and the numbers do not show otherwise. If they do, there is no
+/// empty line: git reads no hunk after one.
 fn needs_end(hunk: &Hunk<'_>, next: Option<&Hunk<'_>>) -> bool {
     let Some(range) = hunk.range() else { return ends_like_header(hunk) };
     let are_header = |next: &Hunk<'_>| {
-        // An anchor is what follows, where there is one, and has no numbers.
+        // An anchor comes before the numbers, if there is one.
         let numbers = next.range().filter(|_| next.anchors.is_empty());
         last_names(hunk).is_some_and(|names| are_header(names, range, numbers))
     };
     next.is_some_and(are_header)
 }
 
-/// The last line looks like the second of a file header, or like the signature of a mail.
+/// Whether the last line looks like the second line of a file header, or like the signature of a
+/// mail.
 fn ends_like_header(hunk: &Hunk<'_>) -> bool {
     hunk.lines.iter().last().is_some_and(|line| match line.kind {
         LineKind::Context => false,
@@ -140,7 +141,7 @@ fn ends_like_header(hunk: &Hunk<'_>) -> bool {
     })
 }
 
-/// The names in the last two lines, where these look like a file header.
+/// The names in the last two lines, if these look like a file header.
 fn last_names<'h>(hunk: &'h Hunk<'_>) -> Option<[&'h [u8]; 2]> {
     let mut last_two = hunk.lines.iter().skip(hunk.lines.len().saturating_sub(2));
     let (old, new) = (last_two.next()?, last_two.next()?);
@@ -149,7 +150,7 @@ fn last_names<'h>(hunk: &'h Hunk<'_>) -> Option<[&'h [u8]; 2]> {
     are_changed.then_some([old, new])
 }
 
-/// `@@ anchor`, outermost first. An anchor that ends as a header may is closed as one.
+/// `@@ anchor`, outermost first. An anchor that ends in ` @@` is closed with another one.
 pub(super) fn anchors(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
     for anchor in &hunk.anchors {
         let close: &[u8] = if anchor.ends_with(b" @@") { b" @@" } else { b"" };

@@ -1,10 +1,10 @@
-//! The search with what is left out of it, held against the textbook.
+//! Compares the search, bounds included, with the textbook algorithm.
 
 use std::time::Instant;
 
 use crate::engine::shared::changes;
 
-/// How many lines the changes touch; that they lead from one list to the other.
+/// How many lines the changes touch; checks that they lead from one list to the other.
 #[track_caller]
 fn size(old: &[u32], new: &[u32]) -> usize {
     let changes = changes(old, new, None);
@@ -21,7 +21,7 @@ fn size(old: &[u32], new: &[u32]) -> usize {
     size
 }
 
-/// The least, by the textbook's table.
+/// The smallest number of changes, by the textbook's table.
 fn least(old: &[u32], new: &[u32]) -> usize {
     let mut row: Vec<usize> = (0..=new.len()).collect();
     for (x, one) in old.iter().enumerate() {

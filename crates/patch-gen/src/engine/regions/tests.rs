@@ -1,4 +1,4 @@
-//! What is seen to differ, and how much around it is kept.
+//! Which differences are found, and how much is kept around them.
 
 use super::*;
 
