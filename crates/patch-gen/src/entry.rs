@@ -1,4 +1,4 @@
-//! A file as it is at one time.
+//! The state of a file.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ const TYPE: u32 = 0o170_000;
 /// Git's mode of a directory.
 const DIRECTORY: u32 = 0o040_000;
 
-/// A file as it is at one time.
+/// The state of a file: its contents and its mode.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry<'a> {
     /// Its bytes; for a symbolic link the target.

@@ -1,4 +1,4 @@
-//! What a caller may choose.
+//! The options of this crate.
 
 use std::time::Instant;
 
@@ -14,22 +14,23 @@ pub struct GenOptions {
     /// How lines are paired.
     pub algorithm: Algorithm,
     /// Whether a change that may be shown in several places is shown where indentation and blank
-    /// lines say that something begins or ends, as git does by default; otherwise as far down as it
-    /// goes. True by default.
+    /// lines suggest that something begins or ends, as git does by default; otherwise it is shown
+    /// as far down as possible. True by default.
     pub indent_heuristic: bool,
-    /// When to stop looking for a small diff. From then on the rest of a file is replaced as one
-    /// block: larger, and as right. None by default. Reading the lines is not covered, and the
-    /// clock is looked at now and then, so the work may end some tens of milliseconds late.
+    /// When to stop searching for a small diff. From then on the rest of a file is replaced as one
+    /// block: the patch is larger, but just as correct. None by default. Reading the lines is not
+    /// covered, and the clock is checked only now and then, so the work may end some tens of
+    /// milliseconds late.
     pub deadline: Option<Instant>,
     /// Which headers the sections of a [`tree_patch`](crate::tree_patch) have.
     pub style: Style,
     /// What to do about binary files.
     pub binary: Binary,
-    /// Which files are taken for moved or copied ones. Without git's headers none is.
+    /// Which files are taken for moved or copied ones. Without git's headers there are none.
     pub renames: Renames,
     /// Which sections have an `index` line.
     pub object_names: ObjectNames,
-    /// What is taken for a section heading, behind the numbers of a hunk.
+    /// What is taken for the section heading after the numbers of a hunk.
     pub headings: Headings,
 }
 
@@ -116,27 +117,26 @@ impl GenOptions {
 
 /// How lines of the old and the new text are paired.
 ///
-/// Each gives a right patch for every input; they differ in which lines they call unchanged. The
-/// algorithms of `similar` whose worst case is quadratic in time or memory are not on offer.
+/// Each gives a correct patch for every input; they differ in which lines they leave unchanged. The
+/// algorithms of `similar` whose worst case is quadratic in time or memory are not offered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Algorithm {
     /// Pairs rare lines first, as `git diff --histogram` does, and agrees closely with it.
     ///
-    /// The default: it does not tie a change to stray braces and blank lines, and the hunks have
-    /// more context of their own, which helps when a patch is placed by its context. Over 119 pairs
+    /// The default: it does not align changes on stray braces and blank lines, and the hunks have
+    /// more distinctive context, which helps when a patch is placed by its context. Over 119 pairs
     /// of consecutive releases it changed 3.7 % more lines than `git diff --minimal`
     /// (`git diff --histogram`: 14 %; `cargo xtask compare` measures it).
     ///
-    /// Its cost grows with the product of lines and scattered changes, so that it is kept for
-    /// texts that differ over up to 4,096 lines, both sides together; beyond that it is
-    /// [`Self::Myers`].
+    /// Its cost grows with the product of lines and scattered changes, so it is used only for texts
+    /// that differ over at most 4,096 lines, both sides together, and [`Self::Myers`] beyond that.
     #[default]
     Histogram,
     /// Pairs lines that are unique on both sides first, as `git diff --patience` does: 13 % over
-    /// the least.
+    /// the minimum.
     Patience,
-    /// The fewest changed lines, or nearly so where there are very many: 1 % over the least
+    /// The fewest changed lines, or nearly so if there are very many: 1 % over the minimum
     /// (`git diff`, which bounds its search earlier: 6 %).
     Myers,
 }
@@ -145,8 +145,8 @@ pub enum Algorithm {
 const MOST_HISTOGRAM_LINES: usize = 4096;
 
 impl Algorithm {
-    /// The algorithm of `similar` for this many lines, old and new, that are to be paired; `None`
-    /// for our own.
+    /// The algorithm of `similar` to pair this many lines, old and new together; `None` for our
+    /// own.
     pub(crate) fn for_lines(self, lines: usize) -> Option<similar::Algorithm> {
         match self {
             Self::Histogram if lines <= MOST_HISTOGRAM_LINES => Some(similar::Algorithm::Histogram),
@@ -162,9 +162,9 @@ pub enum Style {
     /// `diff --git` and git's extended headers for each file.
     #[default]
     Git,
-    /// `---` and `+++` alone, as `diff -u` writes them, where they say everything. A patch with
-    /// a file that is or was empty, a change of mode, or a new file that is executable or a link
-    /// has git's headers all the same: it never says less than the change.
+    /// Only `---` and `+++`, as `diff -u` writes them, if they express everything. A patch with a
+    /// file that is or was empty, a change of mode, or a new file that is executable or a link has
+    /// git's headers all the same: the patch never says less than the change.
     Plain,
 }
 
@@ -174,12 +174,12 @@ pub enum Style {
 pub struct Renames {
     /// What is looked for.
     pub detect: Detect,
-    /// The least similarity in percent, 50 by default; above 100 is 100. Equal files are always
-    /// similar enough.
+    /// The least similarity in percent, 50 by default; values above 100 mean 100. Equal files are
+    /// always similar enough.
     pub least: u8,
-    /// Similar files are looked for among as many pairs as the square of this, 1,000 by default
-    /// (`-l`). Over it, files that are equal, or that have a name of their own, are found all the
-    /// same.
+    /// Similar files are searched among at most the square of this number of pairs; 1,000 by
+    /// default (`-l`). If there are more pairs, only files that are equal or the only ones of their
+    /// name are found.
     pub limit: usize,
 }
 
@@ -190,7 +190,7 @@ impl Default for Renames {
 }
 
 impl Renames {
-    /// Nothing is taken for moved or copied.
+    /// No file is taken for moved or copied.
     pub fn none() -> Self {
         Self::default().detect(Detect::Nothing)
     }
@@ -226,7 +226,7 @@ pub enum Detect {
     /// Moved files (`-M`).
     #[default]
     Moves,
-    /// Moved files, and copies of files that change or go as well (`-C`).
+    /// Moved files, and copies of files that are also changed or deleted (`-C`).
     Copies,
     /// Moved files, and copies of any file (`-C -C`). The cost grows with the tree.
     CopiesOfAll,
@@ -237,14 +237,14 @@ pub enum Detect {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ObjectNames {
-    /// Those that cannot do without: of binary data, and of a symbolic link that gets another
-    /// target, whose mode it tells.
+    /// Only sections that need it: those of binary data, and of a symbolic link that gets another
+    /// target, where it gives the mode.
     #[default]
     Needed,
-    /// All that change contents, abbreviated to 7 digits, as git does in a repository that is not
-    /// large; whole for binary data.
+    /// All sections that change contents, with names abbreviated to 7 digits, as git does in
+    /// repositories that are not large, or full ones for binary data.
     Short,
-    /// All that change contents, in 40 digits (`--full-index`).
+    /// All sections that change contents, with names of 40 digits (`--full-index`).
     Full,
 }
 
@@ -252,10 +252,10 @@ pub enum ObjectNames {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Binary {
-    /// Refuse: the patch is to be applied, and could not be.
+    /// Refuse, for a patch that is to be applied: it could not be.
     #[default]
     Refuse,
-    /// Write `Binary files … differ`: the patch is to be read.
+    /// Write `Binary files … differ`, for a patch that is to be read.
     Mention,
     /// Write the contents, whole or as a delta, as `git diff --binary` does.
     Data,

@@ -1,8 +1,8 @@
-//! What is text and what is not.
+//! Decides whether contents are text.
 
 use memchr::memchr;
 
-/// How far git looks for a NUL byte.
+/// How many bytes git searches for a NUL.
 const BINARY_PROBE: usize = 8000;
 
 /// Whether `contents` is binary by git's rule: a NUL among the first 8,000 bytes.

@@ -1,7 +1,7 @@
-//! Which files of a tree come from others: moved or copied, perhaps changed on the way.
+//! Finds which files of a tree come from others: moved or copied, perhaps changed on the way.
 //!
-//! As git looks for them: files that are equal first, then files of one name, then every pair that
-//! is left, the most similar first.
+//! The search is that of git: equal files first, then files of the same name, then all remaining
+//! pairs, the most similar first.
 
 mod found;
 mod similar;
@@ -16,17 +16,16 @@ use crate::{Detect, Entry, FileChange, Renames, Snapshot};
 
 pub use self::found::{FoundRenames, LeftOut};
 
-/// The most equal files that are looked at for one that has the same name.
+/// How many equal files are searched for one that has the same name.
 const MOST_EQUAL: usize = 100;
 
-/// The changes with moves, and copies where they are asked for, in place of the additions that they
-/// explain.
+/// The changes, with moves and, if asked for, copies in place of the additions that they explain.
 ///
-/// `old` is the tree before: with [`Detect::CopiesOfAll`] its unchanged files are looked at, too.
+/// `old` is the tree before: with [`Detect::CopiesOfAll`] its unchanged files are searched, too.
 ///
 /// Linear in the sizes of the files; then each addition is compared with each file that may be its
-/// source, as long as there are no more such pairs than [`Renames::limit`] squared. A pair costs
-/// what the two have in common.
+/// source, as long as there are no more such pairs than [`Renames::limit`] squared. The cost of a
+/// pair grows with what the two have in common.
 pub fn find_renames<'a>(
     changes: Vec<FileChange<'a>>,
     old: &'a Snapshot<'a>,
@@ -59,9 +58,9 @@ struct Source<'a> {
     path: &'a BStr,
     entry: &'a Entry<'a>,
     goes: bool,
-    /// Whether it is the same before and after.
+    /// Whether it is unchanged.
     is_unchanged: bool,
-    /// How many files it is the source of; one that stays has itself.
+    /// How many files come from it; a file that stays counts itself.
     uses: usize,
 }
 
@@ -106,10 +105,10 @@ fn sources<'a>(
 struct Search<'a> {
     targets: Vec<Target<'a>>,
     sources: Vec<Source<'a>>,
-    /// The source of a target, both by their positions.
+    /// The position of the source for each position of a target.
     found: HashMap<usize, usize>,
     copies: bool,
-    /// The least score, out of [`MOST`].
+    /// The lowest score accepted, out of [`MOST`].
     least: u64,
 }
 
@@ -125,7 +124,8 @@ impl<'a> Search<'a> {
         self.copies || self.sources.get(source).is_some_and(|source| source.uses == 0)
     }
 
-    /// Pairs files of equal contents; of several sources one that is not used yet and has the name.
+    /// Pairs files of equal contents. Among several sources, one that is not used yet and has the
+    /// same name is preferred.
     fn equal(&mut self) {
         let mut by_contents: HashMap<&[u8], Vec<usize>> = HashMap::new();
         for (at, source) in self.sources.iter().enumerate() {
@@ -154,8 +154,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Pairs files of a name that one source and one target alone have, if they are similar enough:
-    /// halfway from the least to equal.
+    /// Pairs files whose name only one source and one target have, if they are similar enough:
+    /// halfway from the lowest score to equality.
     fn of_one_name(&mut self) {
         let sources =
             unique_names(self.open_sources().map(|at| (at, &self.sources)), |source| source.path);
@@ -188,8 +188,8 @@ impl<'a> Search<'a> {
         (0..self.sources.len()).filter(|at| self.may_use(*at))
     }
 
-    /// Pairs what is left, the most similar first; says what was left out. As in git the copies of
-    /// unchanged files go first, where there are too many of them.
+    /// Pairs the remaining files, the most similar first; returns what was left out. As in git, if
+    /// there are too many pairs, copies of unchanged files are left out first.
     fn similar(&mut self, limit: usize) -> Option<LeftOut> {
         let targets: Vec<usize> = self.open_targets().collect();
         let mut sources: Vec<usize> = self.open_sources().collect();
@@ -223,8 +223,8 @@ impl<'a> Search<'a> {
         left_out
     }
 
-    /// The changes, with what was found. Of a file that goes and is the source of several the last
-    /// one is the move.
+    /// The changes, with what was found. If several files come from a deleted one, the last of them
+    /// is the move.
     fn explain(self, changes: Vec<FileChange<'a>>) -> Vec<FileChange<'a>> {
         let mut movers: HashMap<usize, usize> = HashMap::new();
         for (target, source) in &self.found {
@@ -261,7 +261,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What is at some positions of a list.
+/// The items at some positions of a list.
 fn sides<'a, I>(
     at: &[usize],
     items: &[I],
@@ -274,7 +274,7 @@ fn sides<'a, I>(
     at.iter().filter_map(one).collect()
 }
 
-/// Items by the last parts of their paths; none for a name that several have.
+/// Items by the last components of their paths; none for a name that several have.
 fn unique_names<'i, I: 'i>(
     items: impl Iterator<Item = (usize, &'i Vec<I>)>,
     path: for<'x> fn(&'x I) -> &'i BStr,

@@ -1,14 +1,14 @@
-//! How much of a file another one has, by git's measure.
+//! Measures how much of a file another one has, as git does.
 
 use crate::{Entry, is_binary};
 
-/// What git counts for equality. A percentage is this score times 100, divided by it, rounded down.
+/// Git's score for equal files. A percentage is a score times 100, divided by this, rounded down.
 pub(crate) const MOST: u64 = 60_000;
 
-/// The longest piece that is counted, in bytes; a newline ends one, too.
+/// The length of the longest piece, in bytes; a newline ends a piece, too.
 const PIECE: usize = 64;
 
-/// The number of different pieces that can be told.
+/// The number of pieces that can be distinguished.
 const PIECES: u32 = 107_927;
 
 /// The percentage that git writes as `similarity index`.
@@ -20,8 +20,8 @@ pub(crate) fn similarity(old: &Entry<'_>, new: &Entry<'_>) -> u8 {
     u8::try_from(score * 100 / MOST).unwrap_or(100)
 }
 
-/// The score of two files out of [`MOST`]: the bytes of the old one that the new one has, of the
-/// bytes of the larger.
+/// The score of two files out of [`MOST`]: the share of bytes of the old one that the new one has,
+/// relative to the larger.
 pub(crate) fn score(old: &Pieces, new: &Pieces) -> u64 {
     let most = old.size.max(new.size);
     if old.size == 0 || new.size == 0 {
@@ -30,8 +30,8 @@ pub(crate) fn score(old: &Pieces, new: &Pieces) -> u64 {
     old.common(new) * MOST / most
 }
 
-/// The contents of a file, cut into lines and pieces of lines, with the bytes that each kind of
-/// piece has: git's `diffcore-delta`.
+/// The contents of a file, cut into lines and pieces of lines, with the number of bytes of each
+/// distinct piece: git's `diffcore-delta`.
 #[derive(Debug)]
 pub(crate) struct Pieces {
     /// Sorted by the first part, which is unique.
@@ -53,12 +53,12 @@ impl Pieces {
         Self { counts, size: contents.len() as u64 }
     }
 
-    /// Each piece by a number, once and in order, with the bytes that the file has of it.
+    /// The number of each distinct piece, in order, with the bytes that the file has of it.
     pub(crate) fn counts(&self) -> &[(u32, u32)] {
         &self.counts
     }
 
-    /// The bytes that both files have.
+    /// How many bytes the two files have in common.
     fn common(&self, other: &Self) -> u64 {
         let mut rest = other.counts.iter().peekable();
         let mut common = 0;
@@ -72,7 +72,7 @@ impl Pieces {
     }
 }
 
-/// Each piece by a number, and its length in bytes. The CR of a CRLF does not count in text.
+/// The number of each piece, and its length in bytes. In text the CR of a CRLF does not count.
 fn pieces(contents: &[u8], is_text: bool) -> Vec<(u32, u32)> {
     let mut pieces = Vec::with_capacity(contents.len() / 32);
     let (mut one, mut two, mut length) = (0_u32, 0_u32, 0);

@@ -1,4 +1,4 @@
-//! A tree at one time.
+//! The state of a tree.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use crate::Entry;
 
 /// The files of a tree at one time, by path.
 ///
-/// Paths are relative to one root, or all absolute, and written with `/`. Folders are not kept:
-/// like git, a snapshot knows them only by what they hold.
+/// Paths are relative to one root, or all absolute, and written with `/`. Directories are not kept:
+/// as in git, they exist only through the files in them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snapshot<'a> {
     entries: BTreeMap<BString, Entry<'a>>,
@@ -21,7 +21,7 @@ impl<'a> Snapshot<'a> {
         Self::default()
     }
 
-    /// Puts a file at `path`; returns what was there.
+    /// Puts a file at `path`; returns the one that was there.
     pub fn insert(&mut self, path: impl Into<BString>, entry: Entry<'a>) -> Option<Entry<'a>> {
         self.entries.insert(path.into(), entry)
     }

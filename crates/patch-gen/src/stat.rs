@@ -1,4 +1,4 @@
-//! How much of a file changes.
+//! Counts how much of a file changes.
 
 use bstr::BStr;
 
@@ -8,37 +8,37 @@ use crate::{FileChange, GenOptions, hunks, is_binary};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileStat<'a> {
-    /// The path after the change; of a deletion the one that is gone.
+    /// The path after the change; for a deletion the path that was deleted.
     pub path: &'a BStr,
     /// Where it came from, if it was moved or copied.
     pub old_path: Option<&'a BStr>,
-    /// What is counted.
+    /// The counts.
     pub size: StatSize,
 }
 
-/// What is counted of a change.
+/// The size of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatSize {
-    /// Of text, its lines. None where only name or mode change.
+    /// For text, its lines: 0 if only name or mode change.
     Lines {
-        /// Lines that come.
+        /// Added lines.
         added: usize,
-        /// Lines that go.
+        /// Removed lines.
         removed: usize,
     },
-    /// Of a binary file, its bytes before and after; 0 for a file that is not there.
+    /// For a binary file, its bytes before and after; 0 for a file that does not exist.
     Bytes {
         /// Before.
         old: usize,
         /// After.
         new: usize,
     },
-    /// Of a binary file whose contents stay as they are, nothing.
+    /// For a binary file whose contents do not change, nothing.
     SameBytes,
 }
 
 impl StatSize {
-    /// Of two changes of one file, where they are counted in the same.
+    /// The total size of two changes of one file, if both are counted in the same unit.
     #[must_use]
     pub fn and(self, other: Self) -> Option<Self> {
         match (self, other) {
@@ -50,8 +50,8 @@ impl StatSize {
     }
 }
 
-/// How much a change changes; `None` where a patch has no section for it, as for an empty
-/// directory. The lines are those of the algorithm of the options.
+/// The size of a change; `None` if a patch has no section for it, as for an empty directory. Lines
+/// are counted with the algorithm of the options.
 pub fn file_stat<'a>(change: FileChange<'a>, options: &GenOptions) -> Option<FileStat<'a>> {
     let change = change.without_directories()?;
     let contents = |side: Option<&'a crate::Entry<'a>>| side.map_or(&b""[..], |it| &*it.contents);

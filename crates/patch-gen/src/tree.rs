@@ -1,4 +1,4 @@
-//! Two trees to a patch.
+//! Makes a patch from two trees.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,12 @@ use crate::{FileChange, GenError, GenOptions, Snapshot, Style, file_patches, fin
 /// The patch that turns `old` into `new`: one commit, its sections sorted by path as git sorts
 /// them.
 ///
-/// Moves and copies are found as [`GenOptions::renames`] says; under [`Style::Plain`], which has no
-/// words for them, they are a deletion and an addition.
+/// Moves and copies are found according to [`GenOptions::renames`]; under [`Style::Plain`], which
+/// cannot express them, they are a deletion and an addition.
 ///
 /// # Errors
 ///
-/// [`GenError::Binary`] for the first binary file that changes, unless the options say to mention
+/// [`GenError::Binary`] for the first binary file that changes, unless the options ask to mention
 /// it.
 pub fn tree_patch<'a>(
     old: &'a Snapshot<'a>,
@@ -46,8 +46,8 @@ pub fn patch<'a>(
     Ok(patch_of(files, options.style))
 }
 
-/// The patch that has these sections, which [`file_patches`] made: as [`patch()`], for whoever
-/// makes the sections elsewhere, say in several threads.
+/// The patch of these sections, which [`file_patches`] made. It is the same as that of [`patch()`],
+/// for callers that make the sections themselves, say in several threads.
 pub fn patch_of(mut sections: Vec<FilePatch<'_>>, style: Style) -> Patch<'_> {
     if style == Style::Plain {
         drop_headers(&mut sections);
@@ -55,10 +55,10 @@ pub fn patch_of(mut sections: Vec<FilePatch<'_>>, style: Style) -> Patch<'_> {
     Patch::new(Format::Unified, sections)
 }
 
-/// Takes git's headers off if no section needs them.
+/// Removes git's headers if no section needs them.
 ///
-/// All or none: a plain section behind one that ends with its extended headers would be read as
-/// the names of that one.
+/// From all sections or from none: a plain section after one that ends with its extended headers
+/// would be read as the names of that one.
 fn drop_headers(files: &mut [FilePatch<'_>]) {
     if files.iter().all(is_plain) {
         for file in files {
@@ -67,7 +67,7 @@ fn drop_headers(files: &mut [FilePatch<'_>]) {
     }
 }
 
-/// What became of each path of two trees, sorted by path. Files that are equal are left out.
+/// The change of each path of two trees, sorted by path. Equal files are left out.
 pub fn tree_changes<'a>(old: &'a Snapshot<'a>, new: &'a Snapshot<'a>) -> Vec<FileChange<'a>> {
     let deleted = old.iter().map(|(path, old)| (path, FileChange::Delete { path, old }));
     let mut changes: BTreeMap<&BStr, FileChange<'_>> = deleted.collect();

@@ -1,4 +1,4 @@
-//! Two texts to a unified diff, under any two names.
+//! Makes a unified diff of two texts, under any two names.
 
 use std::fmt;
 
@@ -11,10 +11,10 @@ use crate::Headings;
 use crate::hunks::hunks;
 
 /// The difference between two texts, as `diff -u` writes it, with section headings as with `-p`;
-/// [`Headings::Nothing`] leaves them out.
+/// [`Headings::Nothing`] omits them.
 ///
-/// The names are `old` and `new` until [`Unified::names`] gives others; they mean nothing, and a
-/// name that a header cannot hold unquoted is written in quotes, as git writes it.
+/// The names are `old` and `new` unless [`Unified::names`] sets others. They have no effect on the
+/// diff; a name that a header cannot hold unquoted is written in quotes, as git does.
 ///
 /// # Examples
 ///
@@ -30,7 +30,7 @@ pub fn unified<'a>(
     Unified { old, new, names: ["old".into(), "new".into()], options: GenOptions::default() }
 }
 
-/// A unified diff that is to be written; see [`unified()`].
+/// A unified diff to be written; see [`unified()`].
 #[derive(Clone, Debug)]
 pub struct Unified<'a> {
     old: &'a [u8],
@@ -65,13 +65,12 @@ impl<'a> Unified<'a> {
         self
     }
 
-    /// The hunks alone, in order; none where the texts are equal.
+    /// The hunks alone, in order; none if the texts are equal.
     pub fn hunks(&self) -> Vec<Hunk<'a>> {
         hunks(self.old, self.new, &self.options)
     }
 
-    /// The diff as bytes: what it takes from the texts is as it is there. Empty where they are
-    /// equal.
+    /// The diff as bytes, with the bytes of the texts unchanged. Empty if the texts are equal.
     pub fn to_bytes(&self) -> Vec<u8> {
         let hunks = self.hunks();
         if hunks.is_empty() {

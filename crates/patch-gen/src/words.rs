@@ -1,4 +1,4 @@
-//! Which words of some lines change: what to point at inside of lines that are replaced.
+//! Finds which words of replaced lines change, so that they can be marked.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,14 +11,14 @@ use crate::engine::{Change, changes_of_numbers};
 /// read word by word.
 const MOST_BYTES: usize = 16 << 10;
 
-/// Texts with less in common than one byte of so many, blanks left out, are others as a whole.
+/// Texts with less in common than one byte in this many, blanks aside, count as entirely different.
 const LEAST_IN_COMMON: usize = 4;
 
-/// The bytes that differ between lines that are removed and those that come in their place, word by
-/// word, in order; blanks between two words that change count as changed.
+/// The bytes that differ between removed lines and those in their place, word by word, in order;
+/// blanks between two changed words count as changed.
 ///
-/// Both lists are empty where there is nothing to point at: the texts are equal, one is empty, they
-/// have little in common, or they are long (over 16 KiB together).
+/// Both lists are empty if there is nothing to mark: the texts are equal, one is empty, they have
+/// little in common, or they are long (over 16 KiB together).
 ///
 /// # Examples
 ///
@@ -53,14 +53,14 @@ pub fn changed_words(old: &[u8], new: &[u8]) -> [Vec<Range<usize>>; 2] {
     sides.map(|(text, changed)| joined(text, changed))
 }
 
-/// The bytes of some words.
+/// The bytes of a range of words.
 fn bytes(words: &[Range<usize>], part: &Range<usize>) -> Range<usize> {
     let part = words.get(part.clone()).unwrap_or_default();
     part.first().map_or(0, |first| first.start)..part.last().map_or(0, |last| last.end)
 }
 
-/// Names and numbers, blanks that follow each other, and everything else byte by byte. What is not
-/// ASCII belongs to a name.
+/// The words of a text: names and numbers, runs of blanks, and everything else byte by byte. Bytes
+/// that are not ASCII belong to a name.
 fn words(text: &[u8]) -> Vec<Range<usize>> {
     let mut words: Vec<Range<usize>> = Vec::with_capacity(text.len() / 4);
     let mut last = Kind::Other;
@@ -101,7 +101,7 @@ fn has_enough_in_common(text: &[u8], changed: &[Range<usize>]) -> bool {
     (all - other) * LEAST_IN_COMMON >= all
 }
 
-/// The same with what is between two of them, if that is blanks alone.
+/// The changed ranges, joined where only blanks are between them.
 fn joined(text: &[u8], changed: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut joined: Vec<Range<usize>> = Vec::with_capacity(changed.len());
     for range in changed {

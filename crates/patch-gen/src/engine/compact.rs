@@ -1,23 +1,24 @@
-//! Where a change is shown that may be shown in several places: git's rules (`xdl_change_compact`).
+//! Decides where to show a change that may be shown in several places, by git's rules
+//! (`xdl_change_compact`).
 //!
-//! Lines that repeat what is before or behind them can be told from several places. A change goes
-//! as far down as it can; or to where it meets a change of the other text; or to where indentation
-//! and blank lines say that something begins and ends. It leaves the lines at either end of the
-//! region that its hunk needs for context.
+//! A change whose lines repeat the lines before or after it can be shown in several places. It
+//! moves as far down as it can, or to where it meets a change of the other text, or to where
+//! indentation and blank lines suggest that something begins and ends. It does not enter the lines
+//! at either end of the region that its hunk needs for context.
 
 use std::ops::Range;
 
 use super::change::Change;
 use super::regions::Region;
 
-/// The most places that are weighed.
+/// The most places that are compared.
 const MOST_SLIDING: usize = 100;
 
-/// More than so much is not told apart.
+/// Larger indentations count as this one.
 const MOST_INDENT: i32 = 200;
 const MOST_BLANKS: i32 = 20;
 
-/// Moves changes of a region to where they are read best; what meets becomes one.
+/// Moves the changes of a region to where they read best; changes that meet are joined.
 pub(super) fn compact(region: &Region<'_>, changes: &[Change], indent: bool) -> Vec<Change> {
     let side = |lines| Side::new(lines, region.above, region.below);
     let mut sides = [side(&region.old), side(&region.new)];
@@ -73,8 +74,8 @@ impl<'t> Side<'t> {
     }
 }
 
-/// Changed lines without an unchanged one between them; empty where the other text alone changes,
-/// or none does. Each unchanged line has one group in front of it, in both texts.
+/// Adjacent changed lines; empty where only the other text changes, or neither does. Before each
+/// unchanged line there is one group, in both texts.
 #[derive(Clone, Copy)]
 struct Group {
     start: usize,
@@ -94,7 +95,7 @@ impl Group {
         }
     }
 
-    /// Goes behind the next unchanged line; whether there is one.
+    /// Moves on, past the next unchanged line; returns whether there is one.
     fn next(&mut self, side: &Side<'_>) -> bool {
         if self.end >= side.lines.len() {
             return false;
@@ -105,7 +106,7 @@ impl Group {
         true
     }
 
-    /// Goes before the unchanged line in front.
+    /// Moves back, before the previous unchanged line.
     fn previous(&mut self, side: &Side<'_>) {
         let Some(end) = self.start.checked_sub(1) else { return };
         self.end = end;
@@ -119,7 +120,7 @@ impl Group {
         }
     }
 
-    /// Goes down by a line, if that says the same; what it meets there becomes a part of it.
+    /// Slides down by a line, if the change stays the same; absorbs a group that it meets.
     fn slide_down(&mut self, side: &mut Side<'_>) -> bool {
         if self.end >= side.free.end || !side.are_equal(self.start, self.end) {
             return false;
@@ -132,7 +133,7 @@ impl Group {
         true
     }
 
-    /// Goes up by a line, if that says the same.
+    /// Slides up by a line, if the change stays the same.
     fn slide_up(&mut self, side: &mut Side<'_>) -> bool {
         let (Some(start), Some(end)) = (self.start.checked_sub(1), self.end.checked_sub(1)) else {
             return false;
@@ -200,7 +201,7 @@ fn slide_one(
     }
 }
 
-/// Where a change of so many lines ends best.
+/// The best end for a change of `size` lines.
 fn best_end(lines: &[&[u8]], earliest: usize, last: usize, size: usize) -> usize {
     let first = earliest.max(last.saturating_sub(size + 1)).max(last.saturating_sub(MOST_SLIDING));
     let mut best: Option<(Score, usize)> = None;
@@ -215,10 +216,10 @@ fn best_end(lines: &[&[u8]], earliest: usize, last: usize, size: usize) -> usize
     best.map_or(last, |(_, end)| end)
 }
 
-/// What is around the border between two lines.
+/// The surroundings of the border between two lines.
 struct Split {
     is_at_end: bool,
-    /// Of the line behind the border; `None` for a blank one.
+    /// Indentation of the line after the border; `None` for a blank one.
     indent: Option<i32>,
     blanks_before: i32,
     indent_before: Option<i32>,
@@ -253,7 +254,7 @@ fn beyond_blanks<'l>(lines: impl Iterator<Item = &'l &'l [u8]>) -> (i32, Option<
     (blanks, None)
 }
 
-/// Columns before the text of a line; `None` for a blank one.
+/// Number of columns before the text of a line; `None` for a blank one.
 fn indent(line: &[u8]) -> Option<i32> {
     let mut indent = 0;
     for byte in line {
@@ -270,7 +271,7 @@ fn indent(line: &[u8]) -> Option<i32> {
     None
 }
 
-/// What speaks against a place, the numbers being git's, which were fitted to what people chose.
+/// How bad a place is. The weights are git's, which were fitted to what people chose.
 #[derive(Default)]
 struct Score {
     indent: i32,
@@ -296,7 +297,7 @@ impl Score {
             std::cmp::Ordering::Greater if has_blanks => 10,
             std::cmp::Ordering::Greater => -4,
             std::cmp::Ordering::Equal => 0,
-            // What follows is deeper: this begins a block rather than ends one.
+            // The following line is deeper: this begins a block rather than ending one.
             std::cmp::Ordering::Less if split.indent_behind.is_some_and(|next| next > own) => {
                 if has_blanks {
                     17
@@ -323,7 +324,7 @@ mod tests {
         text.as_bytes().split_inclusive(|byte| *byte == b'\n').collect()
     }
 
-    /// Two texts as a whole region, of which so many lines at either end are for context.
+    /// Two texts as one region, in which `context` lines at either end are for context.
     fn region<'t>(old: &[&'t [u8]], new: &[&'t [u8]], context: usize) -> Region<'t> {
         let (old, new) = (old.to_vec(), new.to_vec());
         let (above, below) = (context, context);

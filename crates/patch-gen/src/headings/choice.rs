@@ -1,29 +1,28 @@
-//! Which rule says what a heading is.
+//! Chooses the rule for headings.
 
 use bstr::BStr;
 
 use super::language::Language;
 
-/// What is taken for a section heading.
+/// Which lines are taken for section headings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Headings {
-    /// A line that starts with a letter, `_` or `$`, whatever the file is: what git does where no
-    /// attribute says more.
+    /// Lines that start with a letter, `_` or `$`, in any file: what git does without attributes.
     #[default]
     Plain,
-    /// What the language calls for that the name of the file tells, as git does where the attribute
-    /// `diff` of the file names the language; [`Self::Plain`] for a name that tells none. Of two
-    /// names the old one is asked first.
+    /// By the rule of the language that the name of the file shows, as git does if the attribute
+    /// `diff` of the file names the language; [`Self::Plain`] if the name shows none. Of two names
+    /// the old one is tried first.
     ByName,
-    /// What this language calls for.
+    /// By the rule of this language.
     Of(Language),
-    /// Nothing: `diff -u` writes none.
+    /// None, as `diff -u` writes none.
     Nothing,
 }
 
 impl Headings {
-    /// The language of a change from a file of one name to one of another.
+    /// The language for a change, by the names of its file.
     pub(crate) fn language(self, old_path: Option<&BStr>, path: &BStr) -> Option<Language> {
         match self {
             Self::Plain | Self::Nothing => None,

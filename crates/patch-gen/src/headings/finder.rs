@@ -1,21 +1,21 @@
-//! The nearest heading above a hunk.
+//! Finds the nearest heading above a hunk.
 
 use super::language::Language;
 use super::rule::as_heading;
 use crate::engine::lines_backwards;
 
-/// Finds section headings. Each line of the old text is looked at once at most.
+/// Finds section headings. Each line of the old text is examined at most once.
 pub(crate) struct Finder<'a> {
     text: &'a [u8],
     language: Option<Language>,
-    /// What is before this byte has been looked at.
+    /// Everything before this byte has been examined.
     seen: usize,
     /// The last heading found.
     current: &'a [u8],
 }
 
 impl<'a> Finder<'a> {
-    /// For the hunks of this text, which are asked for in their order.
+    /// A finder for the hunks of this text, which must be asked about in order.
     pub(crate) fn new(text: &'a [u8], language: Option<Language>) -> Self {
         Self { text, language, seen: 0, current: &[] }
     }

@@ -2,14 +2,14 @@
 
 use bstr::{BStr, ByteSlice};
 
-/// A language in which git knows what a heading is (gitattributes(5), *Defining a custom
+/// A language for which git has a rule for headings (gitattributes(5), *Defining a custom
 /// hunk-header*).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Language {
     /// Shell scripts: functions.
     Bash,
-    /// C and C++: what starts in the first column and is no label.
+    /// C and C++: lines that start in the first column and are not labels.
     Cpp,
     /// C#: methods, properties, types and namespaces.
     CSharp,
@@ -39,7 +39,7 @@ pub enum Language {
     Tex,
 }
 
-/// Each language with git's name for it and what the names of its files end in.
+/// Each language, with git's name for it and the endings of its files' names.
 const LANGUAGES: &[(Language, &str, &[&str])] = &[
     (Language::Bash, "bash", &["sh", "bash"]),
     (Language::Cpp, "cpp", &["c", "h", "cc", "hh", "cpp", "hpp", "cxx", "hxx"]),
@@ -59,12 +59,12 @@ const LANGUAGES: &[(Language, &str, &[&str])] = &[
 ];
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub fn all() -> impl Iterator<Item = Self> {
         LANGUAGES.iter().map(|(language, ..)| *language)
     }
 
-    /// The language that the end of a name tells: `src/main.rs` is Rust. Case does not matter.
+    /// The language that the ending of a name shows: `src/main.rs` is Rust. Case does not matter.
     pub fn of_path(path: &BStr) -> Option<Self> {
         let (_, ending) = path.rsplit_once_str(b".")?;
         let has = |endings: &[&str]| {
@@ -73,7 +73,7 @@ impl Language {
         LANGUAGES.iter().find(|(_, _, endings)| has(endings)).map(|(language, ..)| *language)
     }
 
-    /// The name that git has for it, as in `*.rs diff=rust`.
+    /// Git's name for it, as in `*.rs diff=rust`.
     pub fn git_name(self) -> &'static str {
         LANGUAGES.iter().find(|(language, ..)| *language == self).map_or("", |(_, name, _)| *name)
     }

@@ -1,7 +1,7 @@
-//! What a heading is in each language: what git takes for one, be it right or not, so that headings
-//! are those of git.
+//! Recognises headings in each language: exactly the lines that git takes for one, whether that is
+//! right or not.
 //!
-//! A rule gets a line without its ending, and gives the heading: mostly what follows the
+//! A rule takes a line without its ending and returns the heading: mostly the text after the
 //! indentation.
 
 use bstr::ByteSlice;
@@ -9,7 +9,7 @@ use bstr::ByteSlice;
 use super::language::Language;
 use super::scan::{Scan, is_blank, is_letter, is_space};
 
-/// The heading that a line is in a language.
+/// The heading in a line, by the rule of a language.
 pub(super) fn heading(language: Language, line: &[u8]) -> Option<&[u8]> {
     let mut scan = Scan(line);
     if !matches!(language, Language::Cpp | Language::Css | Language::Markdown | Language::Tex) {
@@ -36,7 +36,7 @@ pub(super) fn heading(language: Language, line: &[u8]) -> Option<&[u8]> {
     is_heading.then_some(text)
 }
 
-/// Without a language: what starts as a declaration does in most of them.
+/// The heading in a line without a language: one that starts like a declaration in most languages.
 pub(super) fn plain(line: &[u8]) -> Option<&[u8]> {
     line.first().is_some_and(|byte| is_letter(*byte) || *byte == b'$').then_some(line)
 }
@@ -76,7 +76,7 @@ fn parentheses(scan: &mut Scan<'_>) -> bool {
     closes
 }
 
-/// Whatever starts in the first column, but for labels.
+/// Anything that starts in the first column, except labels.
 fn cpp(mut scan: Scan<'_>) -> bool {
     let mut label = scan;
     label.blanks();
@@ -92,7 +92,7 @@ fn cpp(mut scan: Scan<'_>) -> bool {
     scan.0.first().is_some_and(|byte| is_letter(*byte))
 }
 
-/// What is no statement and looks like a method, a property, a type or a namespace.
+/// Anything that is not a statement and looks like a method, a property, a type or a namespace.
 fn csharp(scan: Scan<'_>) -> bool {
     !has_statement(scan.0) && (csharp_member(scan) || csharp_type(scan))
 }
@@ -110,12 +110,12 @@ fn has_statement(text: &[u8]) -> bool {
     })
 }
 
-/// Two or more groups of names and types: before parentheses without `;` behind them, or in a line
-/// without anything else.
+/// Two or more groups of names and types, before parentheses without `;` after them, or alone in
+/// the line.
 ///
 /// A group is letters, digits and a few signs, each perhaps with type parameters in `<` and `>`,
-/// which may hold such signs again: where they end is open until the line does, so that all ways to
-/// read it are followed at once.
+/// which may hold such signs again. Where they end is open until the end of the line, so all ways
+/// to read it are followed at once.
 fn csharp_member(scan: Scan<'_>) -> bool {
     let behind_last = |signs: &[u8]| {
         scan.0.iter().rposition(|byte| signs.contains(byte)).map_or(0, |last| last + 1)
@@ -132,7 +132,7 @@ fn csharp_member(scan: Scan<'_>) -> bool {
     ways.is_in_next()
 }
 
-/// Where in two or more groups a byte may be.
+/// The positions within two or more groups where a byte may be.
 #[derive(Clone, Copy, Default)]
 struct Ways {
     is_at_start: bool,
@@ -142,7 +142,7 @@ struct Ways {
     is_behind_next: bool,
 }
 
-/// Where in a group: behind a sign, behind `<`, behind what that holds, behind `>`.
+/// The positions within a group: after a sign, after `<`, after the contents of that, after `>`.
 #[expect(clippy::struct_excessive_bools, reason = "each may be true at once")]
 #[derive(Clone, Copy, Default)]
 struct Group {
@@ -174,7 +174,7 @@ impl Group {
         self.sign || self.closed
     }
 
-    /// What is not ASCII is a letter, as git has it where the locale says so.
+    /// Bytes that are not ASCII are letters, as for git if the locale says so.
     fn behind(self, byte: u8, may_begin: bool) -> Self {
         let is_letter = byte.is_ascii_alphanumeric() || byte >= 0x80 || b"[]@_".contains(&byte);
         let is_parameter = is_letter || b", \t<>".contains(&byte);
@@ -207,7 +207,7 @@ fn csharp_type(mut scan: Scan<'_>) -> bool {
     scan.word(&["class", "enum", "interface", "struct", "record"])
 }
 
-/// What starts as a selector does, and does not end as a declaration does.
+/// Anything that starts like a selector and does not end like a declaration.
 fn css(text: &[u8]) -> bool {
     let end = text.iter().rev().find(|byte| !is_space(**byte));
     if matches!(end, Some(b':' | b';')) {
@@ -223,7 +223,7 @@ fn elixir(mut scan: Scan<'_>) -> bool {
     scan.word(&["defmacro", "defmodule", "defimpl", "defprotocol", "defp", "def", "test"])
 }
 
-/// `func …`, `type … struct {`; of a type the heading ends with what opens it.
+/// `func …`, `type … struct {`; for a type the heading ends with the bracket that opens it.
 fn go(text: &[u8]) -> Option<&[u8]> {
     let mut scan = Scan(text);
     if scan.eat("func") {
@@ -232,7 +232,7 @@ fn go(text: &[u8]) -> Option<&[u8]> {
     if !scan.word(&["type"]) {
         return None;
     }
-    // The blank behind `type` is enough of what comes before.
+    // The blank after `type` serves as the blank before the keyword.
     let kinds = ["struct", "interface"];
     let end = kinds.iter().filter_map(|kind| Some(scan.0.rfind(kind)? + kind.len())).max()?;
     let mut rest = Scan(scan.0.get(end..).unwrap_or_default());
@@ -259,7 +259,7 @@ fn java(scan: Scan<'_>) -> bool {
     declares(scan, is_modifier, &["class", "enum", "interface", "record"]) || java_method(scan.0)
 }
 
-/// Types, a name, and parentheses without `;` behind them.
+/// Types, a name, and parentheses without `;` after them.
 fn java_method(text: &[u8]) -> bool {
     let Some((before, behind)) = text.split_once_str("(") else { return false };
     let mut words = before.split(|byte| is_blank(*byte)).filter(|word| !word.is_empty());
@@ -279,7 +279,7 @@ fn java_method(text: &[u8]) -> bool {
 
 const KOTLIN: &[&str] = &["fun", "class", "interface"];
 
-/// Words of some bytes, one of them a keyword; a blank after each.
+/// Words of these bytes, one of them a keyword, each followed by a blank.
 fn declares(mut scan: Scan<'_>, is_part: impl Fn(u8) -> bool, keywords: &[&str]) -> bool {
     loop {
         let mut word = scan;
@@ -316,7 +316,7 @@ fn python(mut scan: Scan<'_>) -> bool {
     function.word(&["def"]) || scan.word(&["class"])
 }
 
-/// One visibility, one qualifier, a keyword, and no `;` behind them.
+/// One visibility, one qualifier and a keyword, without `;` after them.
 fn rust(mut scan: Scan<'_>) -> bool {
     visibility(&mut scan);
     let mut other = scan;

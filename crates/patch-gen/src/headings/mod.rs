@@ -1,7 +1,7 @@
-//! Section headings: the line above a hunk that says what it is in.
+//! Finds section headings: the line above a hunk that shows what it is in.
 //!
-//! A rule looks at one line and says which part of it is a heading, if any (`rule`, and for a
-//! [`Language`] `languages`, on top of `scan`); `finder` looks for the nearest one above a hunk.
+//! A rule examines one line and returns the part of it that is a heading, if any (`rule`, and for a
+//! [`Language`] `languages`, based on `scan`); `finder` finds the nearest heading above a hunk.
 
 mod choice;
 mod finder;

@@ -1,9 +1,9 @@
-//! Text from elsewhere as text of a page.
+//! Escapes text for a page.
 
 use std::fmt::Write as _;
 
-/// Appends text in which nothing is markup. What a browser would not show, or would obey, is told
-/// by its number.
+/// Appends text so that none of it is markup. Characters that a browser would not show, or would
+/// obey, are shown as numbers.
 pub(super) fn put(text: &[u8], out: &mut String) {
     for chunk in text.utf8_chunks() {
         for c in chunk.valid().chars() {
@@ -35,8 +35,7 @@ fn told(what: std::fmt::Arguments<'_>, out: &mut String) {
     let _ = write!(out, "<span class=\"x\">{what}</span>");
 }
 
-/// Characters without width, those that turn the direction of the text around, and those that are
-/// for programs.
+/// Whether a character has no width, changes the direction of the text, or is meant for programs.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'

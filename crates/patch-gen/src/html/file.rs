@@ -1,4 +1,4 @@
-//! One changed file.
+//! Makes the markup of one changed file.
 
 use std::fmt::Write as _;
 
@@ -10,24 +10,24 @@ use crate::blocks::{Block, blocks};
 use crate::hunks::file_hunks;
 use crate::{Entry, FileChange, GenOptions, StatSize, is_binary};
 
-/// The first row of a table is no measure for its columns.
+/// Sets the columns, whose widths the first row of the table must not determine.
 const BESIDE: &str = "<table class=\"beside\"><colgroup><col class=\"n\"><col><col class=\"n\"><col></colgroup><tbody>\n";
 const INLINE: &str =
     "<table class=\"inline\"><colgroup><col class=\"n\"><col class=\"n\"><col></colgroup><tbody>\n";
 
-/// A changed file, made into markup.
+/// A changed file as markup.
 #[derive(Clone, Debug)]
 pub(super) struct File {
     pub(super) size: StatSize,
     /// The name, or both, escaped.
     pub(super) name: String,
     pub(super) letter: char,
-    /// What to show below the name.
+    /// The part below the name.
     pub(super) body: String,
 }
 
 impl File {
-    /// `None` where a patch would have nothing to say.
+    /// `None` if a patch would have no section for the change.
     pub(super) fn of(change: FileChange<'_>, options: &GenOptions) -> Option<Self> {
         let change = change.without_directories()?;
         let letter = match change {
@@ -49,7 +49,7 @@ impl File {
     }
 }
 
-/// A name, in quotes where it holds what a reader could not tell from something else.
+/// A name, in quotes if it holds characters that a reader could mistake for something else.
 fn spelled(name: &BStr) -> Vec<u8> {
     if name.iter().any(u8::is_ascii_control) { header_name(name) } else { name.to_vec() }
 }
@@ -68,7 +68,7 @@ fn modes(change: FileChange<'_>) -> String {
     out
 }
 
-/// Appends both tables, or what is told in place of them.
+/// Appends both tables, or a text in their place.
 fn contents(change: FileChange<'_>, options: &GenOptions, out: &mut String) -> StatSize {
     let bytes = |entry: Option<&'_ Entry<'_>>| entry.map_or(0, |entry| entry.contents.len());
     let (before, after) = (change.before(), change.after());

@@ -1,4 +1,5 @@
-//! Changes as one page for a browser: side by side or inline, by a choice that needs no script.
+//! Shows changes as one page for a browser: side by side or inline, with a switch that needs no
+//! script.
 //!
 //! ```
 //! use patch_gen::html::{Page, Tone};
@@ -13,11 +14,11 @@
 //! assert!(page.contains("&lt;two&gt;") && !page.contains("<two>"));
 //! ```
 //!
-//! The page is one file that refers to no other. Whatever comes from names and contents is escaped:
-//! nothing of it is markup, no control character gets through, and text that runs backwards is told
+//! The page is one file that refers to no other. Everything from names and contents is escaped:
+//! none of it is markup, no control character gets through, and text that runs backwards is marked
 //! as such. A Content-Security-Policy allows the one style sheet and forbids everything else, so
-//! that a mistake of ours would still run no script. Light or dark is the reader's choice in the
-//! browser.
+//! even a mistake of ours could not run a script. The browser's setting decides between light and
+//! dark.
 
 mod escape;
 mod file;

@@ -1,4 +1,4 @@
-//! The page.
+//! Builds the page.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ impl Page {
         Self { title: title.into(), notes: Vec::new(), files: Vec::new() }
     }
 
-    /// Adds a note above the files: text, whose lines stay lines.
+    /// Adds a note above the files: text, whose line breaks are kept.
     #[must_use]
     pub fn note(mut self, tone: Tone, text: impl Into<String>) -> Self {
         self.notes.push((tone, text.into()));
@@ -80,7 +80,7 @@ impl Page {
         let _ = writeln!(out, "</title>\n<style>{STYLE}</style>");
     }
 
-    /// What is on the page, each file with a link to it.
+    /// The list of files on the page, with a link to each.
     fn contents(&self, out: &mut String) {
         out.push_str("<nav><table><tbody>\n");
         for (file, number) in self.files.iter().zip(1..) {
@@ -96,7 +96,7 @@ impl Page {
     }
 }
 
-/// Two buttons of which one is down, and whose state the style sheet asks for.
+/// Two radio buttons, whose state the style sheet uses.
 const CHOICE: &str = "\
 <input type=\"radio\" name=\"view\" id=\"view-beside\" checked><label for=\"view-beside\">Side by side</label>
 <input type=\"radio\" name=\"view\" id=\"view-inline\"><label for=\"view-inline\">Inline</label>

@@ -1,4 +1,4 @@
-//! The lines of a hunk as rows of two tables: one line below the other, and side by side.
+//! Writes the lines of a hunk as rows of two tables: one line below the other, and side by side.
 
 use std::fmt::Write as _;
 
@@ -25,7 +25,7 @@ pub(super) fn inline(hunk: &Hunk<'_>, blocks: &[Block<'_>], out: &mut String) {
     }
 }
 
-/// Appends the rows of a hunk, what goes beside what comes in its place.
+/// Appends the rows of a hunk, with removed lines beside those in their place.
 pub(super) fn beside(hunk: &Hunk<'_>, blocks: &[Block<'_>], out: &mut String) {
     header(hunk, 4, out);
     for block in blocks {
@@ -79,7 +79,7 @@ fn text(shown: &ShownLine<'_>, out: &mut String) {
         LineKind::Remove => ("d", "del"),
         LineKind::Add => ("a", "ins"),
     };
-    // A sign beside the colour, for whoever does not see it.
+    // A sign in addition to the colour, for readers who do not see it.
     let sign = char::from(line.kind.marker());
     let _ = write!(out, "<td class=\"{class}\"><i>{sign}</i>");
     let mut done = 0;

@@ -1,4 +1,4 @@
-//! How the page looks, and the one thing that a browser may take from it beside text.
+//! The style sheet of the page, and the policy that allows nothing else.
 
 /// The style sheet of the page, all of it.
 pub(super) const STYLE: &str = include_str!("page.css");

@@ -1,6 +1,6 @@
-//! What a note is about.
+//! The tone of a note.
 
-/// What a note is about, which its colour tells.
+/// The tone of a note, which determines its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Tone {

@@ -1,4 +1,4 @@
-//! Lines that may be written behind `@@`: the headings above a chunk.
+//! Finds lines that may be written after `@@`: the headings above a chunk.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ const LONGEST: usize = 120;
 /// The most anchors of one chunk.
 const MOST: usize = 3;
 
-/// A line that names what a chunk lies in.
+/// A line that names the block in which a chunk lies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Anchor {
     pub(super) line: usize,
@@ -18,9 +18,9 @@ pub(super) struct Anchor {
     pub(super) depth: usize,
 }
 
-/// The headings above a line, within some lines: the ways to name where it lies, shortest first.
-/// Each is a list from the outside in, of which the first names one line of the file, and the
-/// others one line below it.
+/// The ways to name the position of a chunk by the headings above it, shortest first. Each is a
+/// list from the outside in, of which the first names one line of the file, and each other one a
+/// line below the one before it.
 pub(super) fn above(text: &Text<'_>, lines: Range<usize>) -> Vec<Vec<Anchor>> {
     let headings = headings(text, lines);
     let mut ways = Vec::new();
@@ -33,8 +33,8 @@ pub(super) fn above(text: &Text<'_>, lines: Range<usize>) -> Vec<Vec<Anchor>> {
     ways
 }
 
-/// The nearest line above that is indented less and opens something, the nearest above that, and so
-/// on.
+/// The nearest line above that is indented less and opens a block, then the nearest above that one,
+/// and so on.
 fn headings(text: &Text<'_>, lines: Range<usize>) -> Vec<Anchor> {
     let first = (lines.end..text.len()).find_map(|at| depth(text.line(at)));
     let mut least = first.unwrap_or(0);
@@ -59,9 +59,9 @@ fn is_heading(text: &Text<'_>, line: usize, own: usize) -> bool {
     starts && words.len() <= LONGEST && words.is_ascii() && below.is_some_and(|below| below > own)
 }
 
-/// Whether the first is the only line of the file with its words, and each of the others the first
-/// below the one before it; whatever else has its words is the same line byte for byte, so that no
-/// reader prefers it.
+/// Whether the first is the only line of the file with its words, and each of the others is the
+/// first one below the one before it. Any other line with its words must be the same byte for byte,
+/// so that no reader prefers that one.
 fn is_sure(text: &Text<'_>, chain: &[Anchor]) -> bool {
     let Some((first, inner)) = chain.split_first() else { return false };
     let mut outer = first;

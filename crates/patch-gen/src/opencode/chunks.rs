@@ -1,4 +1,4 @@
-//! Two texts to chunks, each singled out by its text.
+//! Makes chunks from two texts, each with only one place for its old lines.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,16 +13,17 @@ use super::text::Text;
 use crate::GenOptions;
 use crate::hunks::hunks;
 
-/// The chunks that turn `old` into `new`, in order; none when they are equal.
+/// The chunks that turn `old` into `new`, in order; none if they are equal.
 ///
-/// Each has [`GenOptions::context`] lines around its changes, and more lines or anchors where it
-/// takes them to single its place out. `context(0)` gives the fewest that do.
+/// Each has [`GenOptions::context`] lines around its changes, and more lines or anchors if they are
+/// needed to make its place unique. `context(0)` gives the fewest lines that do so.
 ///
 /// # Errors
 ///
-/// [`Inexpressible::FinalNewline`] when the last line of one text alone has a newline,
-/// [`Inexpressible::LineEndings`] when it is missing in both and lines around the change end now
-/// so, now so; [`Inexpressible::Encoding`] when UTF-8 comes into a text that is and stays none.
+/// [`Inexpressible::FinalNewline`] if the last line of only one text has a newline;
+/// [`Inexpressible::LineEndings`] if it is missing in both and lines around the change have
+/// different endings; [`Inexpressible::Encoding`] if UTF-8 is added to a text that is not, and does
+/// not become, UTF-8.
 pub fn chunks(
     old: &[u8],
     new: &[u8],
@@ -52,8 +53,8 @@ pub fn chunks(
     Ok(chunks)
 }
 
-/// Whether a chunk adds UTF-8 beyond ASCII, and none of its old lines shows that there is such text
-/// already.
+/// Whether a chunk adds UTF-8 beyond ASCII, and none of its old lines shows that the file already
+/// has such text.
 fn is_foreign(chunk: &Hunk<'_>) -> bool {
     let is_utf8 = |line: &HunkLine<'_>| !line.text.is_ascii() && line.text.to_str().is_ok();
     let added = chunk.lines.iter().filter(|line| line.kind == LineKind::Add);
@@ -72,15 +73,15 @@ impl<'h> Change<'h> {
         let range = hunk.range()?;
         let start = usize::try_from(range.old_start).ok()?;
         let count = usize::try_from(range.old_count).ok()?;
-        // An empty block is named by the line before it.
+        // An empty block has the number of the line before it.
         let start = start.checked_sub(usize::from(count > 0))?;
         let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add).collect();
         Some(Self { old: start..start + count, added })
     }
 }
 
-/// Of a file without a final newline the last lines go: the one that is the last now is written
-/// again, since a reader leaves its newline away only as that of a line which it adds.
+/// If the last lines of a file without a final newline are removed, the new last line is removed
+/// and added again: a reader omits the final newline only of a line that it adds.
 fn end_in_added_line<'a>(changes: &mut [Change<'a>], text: &Text<'a>) {
     let Some(last) = changes.last_mut() else { return };
     if last.old.end == text.len() && last.added.is_empty() && last.old.start > 0 {
@@ -89,8 +90,8 @@ fn end_in_added_line<'a>(changes: &mut [Change<'a>], text: &Text<'a>) {
     }
 }
 
-/// Changes that are made together, the lines of the old text that are written, and what leads to
-/// them.
+/// Changes that are made together, with the lines of the old text that are written and the anchors
+/// that lead to them.
 #[derive(Clone, Debug)]
 struct Chunk {
     changes: Range<usize>,
@@ -106,11 +107,11 @@ struct Writer<'t, 'a> {
 }
 
 impl<'a> Writer<'_, 'a> {
-    /// All chunks. What has no room to be singled out is joined with its nearer neighbour; alone in
-    /// the file, it has all lines of it in the end, which are nowhere else.
+    /// All chunks. A chunk without enough room to become unique is joined with its nearer
+    /// neighbour. A single chunk may end up with all lines of the file, which have only one place.
     fn chunks(&self) -> Vec<Chunk> {
         let mut done: Vec<Chunk> = Vec::new();
-        // The next one is the last.
+        // The next group is the last in the list.
         let mut left: Vec<Range<usize>> = self.groups();
         left.reverse();
         while let Some(group) = left.pop() {
@@ -154,7 +155,7 @@ impl<'a> Writer<'_, 'a> {
         groups
     }
 
-    /// The lines from the first to the last of some changes.
+    /// The lines from the first to the last of these changes.
     fn changed(&self, group: &Range<usize>) -> Range<usize> {
         let changes = self.changes.get(group.clone()).unwrap_or_default();
         let start = changes.first().map_or(0, |change| change.old.start);
@@ -174,12 +175,13 @@ impl<'a> Writer<'_, 'a> {
             if start == room.start && end == room.end {
                 return None;
             }
-            // Line by line as long as that is quick.
+            // Grows line by line as long as that is quick.
             growth += 1 + growth / 8;
         }
     }
 
-    /// The chunk of some lines, as it is or with what it takes.
+    /// The chunk with these old lines, as it is or with the anchors that it needs; `None` if it
+    /// cannot be made unique.
     fn proved(&self, group: &Range<usize>, old: Range<usize>, from: usize) -> Option<Chunk> {
         let chunk = Chunk { changes: group.clone(), old, anchors: Vec::new(), ends_file: false };
         let wanted = self.wanted(&chunk);
@@ -198,8 +200,8 @@ impl<'a> Writer<'_, 'a> {
         ways.into_iter().find(is_enough).map(|anchors| Chunk { anchors, ..chunk })
     }
 
-    /// Whether lines are inserted that are directly before or behind their place, and the chunk
-    /// does not show them as context: a reader takes them for made already.
+    /// Whether the inserted lines are also directly before or after their place, and the chunk does
+    /// not show these as context: a reader would think that the change has already been made.
     fn repeats_unseen(&self, chunk: &Chunk) -> bool {
         let changes = self.changes.get(chunk.changes.clone()).unwrap_or_default();
         let is_apart = |change: &Change<'_>, lines: &Range<usize>| {
@@ -218,7 +220,8 @@ impl<'a> Writer<'_, 'a> {
         })
     }
 
-    /// Whether these are lines of the file, trailing blanks aside, of which some have words.
+    /// Whether the added lines are these lines of the file, trailing blanks aside, and some of them
+    /// have words.
     fn are_in_file(&self, added: &[HunkLine<'_>], lines: &Range<usize>) -> bool {
         let found = self.text.lines.get(lines.clone()).unwrap_or_default();
         let is_same = |(found, line): (&&[u8], &HunkLine<'_>)| {
@@ -245,7 +248,7 @@ impl<'a> Writer<'_, 'a> {
         Chunk { changes, old: 0..self.text.len(), anchors: Vec::new(), ends_file: false }
     }
 
-    /// Each line of a chunk, without its ending where it is added.
+    /// Calls `each` for each line of a chunk; added lines have no ending.
     fn walk(&self, chunk: &Chunk, mut each: impl FnMut(LineKind, &'a [u8])) {
         let lines = |range: Range<usize>| self.text.lines.get(range).unwrap_or_default();
         let mut at = chunk.old.start;

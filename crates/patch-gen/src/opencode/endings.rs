@@ -1,4 +1,4 @@
-//! Final newlines, which the format does not tell.
+//! Handles final newlines, which the format does not show.
 
 use std::borrow::Cow;
 
@@ -8,18 +8,18 @@ use patch_parse::{Inexpressible, Newline};
 pub(super) struct Closed<'a> {
     pub(super) old: Cow<'a, [u8]>,
     pub(super) new: Cow<'a, [u8]>,
-    /// Whether the last line of the old text has no newline: a chunk with that line matches it
-    /// loosely, and the lines that it adds get the endings of their neighbours.
+    /// Whether the last line of the old text has no newline. A chunk with that line matches it
+    /// loosely, so the lines that it adds get the endings of their neighbours.
     pub(super) is_open: bool,
     /// Whether all lines of both texts end alike.
     pub(super) is_uniform: bool,
 }
 
-/// Ends the last lines of both texts, if neither of them is ended.
+/// Ends the last lines of both texts with a newline, if neither has one.
 ///
 /// # Errors
 ///
-/// When one of them is and the other one is not: a reader leaves the end of a file as it is.
+/// If only one of them has one: a reader leaves the end of a file as it is.
 pub(super) fn closed<'a>(old: &'a [u8], new: &'a [u8]) -> Result<Closed<'a>, Inexpressible> {
     let is_open = |text: &[u8]| !text.is_empty() && text.last() != Some(&b'\n');
     let (old_is_open, new_is_open) = (is_open(old), is_open(new));
@@ -32,7 +32,7 @@ pub(super) fn closed<'a>(old: &'a [u8], new: &'a [u8]) -> Result<Closed<'a>, Ine
     };
     let ending = endings().next().unwrap_or(Newline::Lf);
     let known = old.contains(&b'\n') || ending == Newline::Lf;
-    // A CR at the very end would become a part of the ending.
+    // A CR at the very end would become part of the ending.
     let has_cr = old.last() == Some(&b'\r') || new.last() == Some(&b'\r');
     let is_uniform = known && !has_cr && endings().all(|other| other == ending);
     let close = |text: &'a [u8]| -> Cow<'a, [u8]> {

@@ -1,18 +1,18 @@
-//! The `*** Begin Patch` format: chunks that single out their places by text alone.
+//! Makes patches in the `*** Begin Patch` format, whose chunks are placed by their text alone.
 //!
-//! A chunk has no line numbers: a reader seeks its old lines behind the chunk before, or behind a
-//! line that an anchor names. So what is written here is proved first: the old lines of a chunk are
-//! in one place of the rest of the file, or in one place of what the anchor opens, blanks aside.
-//! Readers that take the first match and readers that take none unless it is the only one agree
-//! about it. A chunk has the lines of context that are asked for, and more, or anchors, only where
-//! it would be ambiguous without; what comes too close is joined.
+//! A chunk has no line numbers: a reader seeks its old lines after the previous chunk, or after a
+//! line that an anchor names. So every chunk is proved before it is written: its old lines have
+//! only one place in the rest of the file, or in the block that the anchor opens, blanks aside.
+//! Readers that take the first match and readers that accept only a unique match then agree. A
+//! chunk has the requested lines of context, and more lines or anchors only if it would otherwise
+//! be ambiguous; chunks that come too close are joined.
 //!
-//! A reader that takes every patch for a model's, as `patch-apply` does by default, may indent what
-//! a chunk adds otherwise, where the new file is such as damage makes it: Python that Python cannot
-//! read. Under its contract of git it takes these chunks at their word.
+//! A reader that assumes that models write patches, as `patch-apply` does by default, may change
+//! the indentation of added lines if the new file looks damaged: Python that Python cannot read.
+//! Under its `git` contract it takes these chunks literally.
 //!
-//! What the format cannot say is an error that names the file: a final newline that is missing on
-//! one side only, binary contents, modes, links. A copy becomes a new file.
+//! Anything that the format cannot express is an error that names the file: a final newline that is
+//! missing on one side only, binary contents, modes, links. A copy becomes a new file.
 //!
 //! # Examples
 //!

@@ -1,24 +1,24 @@
-//! Whether a chunk is found where it is meant, by whoever reads it.
+//! Proves that every reader finds a chunk where it is meant.
 
 use std::ops::Range;
 
 use super::anchors::Anchor;
 use super::text::{Text, depth};
 
-/// A chunk by its lines of the old file, and what it puts there.
+/// A chunk, given by its lines of the old file and the lines that it leaves there.
 pub(super) struct Wanted<'t, 'a> {
     pub(super) text: &'t Text<'a>,
     /// Its old lines, context included.
     pub(super) old: Range<usize>,
-    /// What is changed, from the first to the last line, without context.
+    /// The changed lines, from the first to the last, without context.
     pub(super) changed: Range<usize>,
-    /// Of a chunk that removes nothing: the lines that it leaves.
+    /// For a chunk that removes nothing: the lines that it leaves.
     pub(super) left: Option<Vec<&'a [u8]>>,
 }
 
 impl Wanted<'_, '_> {
-    /// Whether nothing in the file speaks for the change being made already: an insertion is closed
-    /// in by context, and the lines that it leaves are nowhere.
+    /// Whether nothing in the file suggests that the change has already been made: an insertion has
+    /// context on both sides, and the lines that it leaves do not occur in the file.
     pub(super) fn is_new(&self) -> bool {
         let Some(left) = &self.left else { return true };
         let is_closed_before = self.old.start < self.changed.start || self.old.start == 0;
@@ -31,14 +31,14 @@ impl Wanted<'_, '_> {
         codes.is_some_and(|codes| self.text.find(&codes.concat(), 0).is_some())
     }
 
-    /// Whether the old lines are in one place from a line on. An empty file has one place for
+    /// Whether the old lines have only one place from a line on. An empty file has one place for
     /// everything.
     pub(super) fn is_alone_from(&self, from: usize) -> bool {
         self.is_first_from(from) && self.next().is_none()
     }
 
-    /// Whether the old lines are in one place of what an anchor opens, and that comes first behind
-    /// it.
+    /// Whether the old lines have only one place in the block that an anchor opens, and that is the
+    /// first place after the anchor.
     pub(super) fn is_alone_below(&self, anchor: &Anchor) -> bool {
         self.is_first_from(anchor.line)
             && !self.text.leaves(anchor, self.old.start, is_any)
@@ -62,14 +62,15 @@ fn is_any(_: u8) -> bool {
     true
 }
 
-/// A bracket may close what the anchor opens and belong to it; a word does not.
+/// Whether a line begins with a word. A bracket may close the block that the anchor opens and
+/// belong to it; a word does not.
 fn is_word(first: u8) -> bool {
     first.is_ascii_alphanumeric() || first == b'_'
 }
 
 impl Text<'_> {
-    /// Whether a line lies behind what an anchor opens: after a line that is indented no deeper,
-    /// and begins so.
+    /// Whether a line lies after the block that an anchor opens: after a line that is not indented
+    /// deeper than the anchor and whose first byte satisfies `is_end`.
     fn leaves(&self, anchor: &Anchor, line: usize, is_end: fn(u8) -> bool) -> bool {
         let between = self.lines.get(anchor.line + 1..=line).unwrap_or_default();
         between.iter().any(|line| {

@@ -1,4 +1,4 @@
-//! Changes to files as sections of the format.
+//! Makes sections of the format from changes to files.
 
 use bstr::{BStr, ByteSlice};
 use patch_parse::{
@@ -9,11 +9,11 @@ use patch_parse::{
 use super::chunks::chunks;
 use crate::{Entry, FileChange, GenError, GenOptions, is_binary};
 
-/// The patch in this format that makes some changes.
+/// The patch that makes these changes, in this format.
 ///
 /// # Errors
 ///
-/// [`GenError::NotExpressible`] for the first file of which the format cannot say what changes.
+/// [`GenError::NotExpressible`] for the first file whose change the format cannot express.
 pub fn patch<'a>(
     changes: impl IntoIterator<Item = FileChange<'a>>,
     options: &GenOptions,
@@ -27,14 +27,14 @@ pub fn patch<'a>(
     Ok(patch)
 }
 
-/// The sections that make a change: one, or none where nothing changes. A copy is a new file. What
-/// goes is deleted by its name, whatever it is.
+/// The sections that make a change: one, or none if nothing changes. A copy is a new file. A
+/// deletion needs only the name, whatever the file is.
 ///
 /// # Errors
 ///
-/// [`GenError::NotExpressible`] when the format cannot say it: contents that are binary, a mode or
-/// a change of it, a link, a final newline that is missing on one side only. Names are checked by
-/// [`Patch::expressible`].
+/// [`GenError::NotExpressible`] if the format cannot express the change: binary contents, a mode or
+/// a change of it, a link, a final newline that is missing on one side only. [`Patch::expressible`]
+/// checks names.
 pub fn file_patches(
     change: FileChange<'_>,
     options: &GenOptions,
@@ -62,7 +62,7 @@ fn section(
         FileChange::Modify { path: name, old, new } => {
             (FileOperation::Modify { path: path(name) }, modified(old, new, options)?)
         }
-        // To move a link is to make one.
+        // Moving a link means making one.
         FileChange::Move { new, .. } if new.mode.is_symlink() => return Err(Inexpressible::Link),
         FileChange::Move { old_path, path: name, old, new } => {
             let operation = FileOperation::Move { old_path: path(old_path), path: path(name) };

@@ -1,23 +1,23 @@
-//! A file as lines that can be searched for blocks and for parts of lines.
+//! A file as lines in which blocks and parts of lines can be searched.
 
 use std::collections::HashMap;
 
 use memchr::memmem;
 
-/// Bytes of a line's code.
+/// The length of a line's code in bytes.
 const CODE: usize = 4;
 
-/// A file in lines, each with a code that lines share which differ in blanks only: no reader of the
-/// format that forgives blanks can take the one for the other where the codes differ.
+/// A file in lines, each with a code. Lines that differ only in blanks have the same code: if two
+/// codes differ, no reader that forgives blanks can take one line for the other.
 ///
-/// A code is four bytes of which the first alone has its highest bit set, so that a search for
-/// bytes finds whole codes only, and is linear whatever repeats.
+/// A code is four bytes of which only the first has its highest bit set, so that a search for bytes
+/// finds only whole codes, and is linear whatever repeats.
 #[derive(Debug)]
 pub(super) struct Text<'a> {
     pub(super) lines: Vec<&'a [u8]>,
     codes: Vec<u8>,
     numbers: HashMap<Box<[u8]>, u32>,
-    /// The lines without blanks, each behind a newline.
+    /// The lines without blanks, each after a newline.
     words: Vec<u8>,
 }
 
@@ -56,26 +56,26 @@ impl<'a> Text<'a> {
         self.codes.get(lines.start * CODE..lines.end * CODE).unwrap_or_default()
     }
 
-    /// The code of any line; `None` for one that is not in the file.
+    /// The code of a line; `None` if it is not in the file.
     pub(super) fn code_of(&self, line: &[u8]) -> Option<[u8; CODE]> {
         let key: Vec<u8> = without_blanks(line).collect();
         self.numbers.get(&*key).map(|number| code(*number))
     }
 
-    /// The first line from `from` on where the file has the lines of a block.
+    /// The first line from `from` on at which the file has the lines of a block.
     pub(super) fn find(&self, block: &[u8], from: usize) -> Option<usize> {
         let rest = self.codes.get(from * CODE..)?;
         memmem::find(rest, block).map(|at| from + at / CODE)
     }
 
-    /// In how many places of the file the words of a line are found, two at most.
+    /// In how many places of the file the words of a line occur, counted up to two.
     pub(super) fn count_of_words(&self, line: &[u8]) -> usize {
         let words: Vec<u8> = without_blanks(line).collect();
         memmem::find_iter(&self.words, &words).take(2).count()
     }
 }
 
-/// Readers do not see a byte-order mark either.
+/// The bytes of a line without blanks, and without a byte-order mark, which readers ignore, too.
 fn without_blanks(line: &[u8]) -> impl Iterator<Item = u8> {
     let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
     line.iter().copied().filter(|byte| !byte.is_ascii_whitespace() && *byte != 0x0B)
