@@ -29,7 +29,7 @@ pub fn file_hunks<'a>(change: FileChange<'a>, options: &GenOptions) -> Vec<Hunk<
     hunks_in(old, new, language, options)
 }
 
-/// As [`hunks`], for a file in this language.
+/// As [`hunks()`], for a file in this language.
 pub(crate) fn hunks_in<'a>(
     old: &'a [u8],
     new: &'a [u8],

@@ -36,7 +36,7 @@
 //!
 //! For one text, [`unified()`] is the short way. Three levels, each built on the one before:
 //!
-//! - [`hunks`]: two texts to hunks;
+//! - [`hunks()`]: two texts to hunks;
 //! - [`file_patches`]: a [`FileChange`] to the section, or the two, that make it;
 //! - [`tree_patch`]: two [`Snapshot`]s to a patch of their [`tree_changes`]; [`patch()`] does the
 //!   same for any list of changes.

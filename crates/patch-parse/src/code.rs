@@ -72,8 +72,8 @@ macro_rules! codes {
 
             /// One sentence that names the rule and the next step.
             ///
-            /// It speaks of `format` only: models copy what an error shows them, so a hint for one
-            /// format never holds the markers of the other.
+            /// It is about `format` only: models copy what an error shows them, so a hint for one
+            /// format never contains the markers of the other.
             pub fn hint(self, format: Format) -> &'static str {
                 match self {
                     $($(Self::$name if format == Format::OpenCode => $other,)?

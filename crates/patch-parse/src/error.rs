@@ -11,7 +11,8 @@ const EXCERPT: usize = 120;
 
 /// A patch that cannot be read: the code, the place, the rule broken.
 ///
-/// Small, comparable, and free of the source: whoever shows it looks the line up by [`Self::span`].
+/// Small, comparable, and independent of the source: to show it, look up the line by
+/// [`Self::span`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {}: {}", span.line, self.message())]
 #[non_exhaustive]
@@ -22,11 +23,11 @@ pub struct ParseError {
     pub span: Span,
     /// The format the text was read as.
     pub format: Format,
-    /// The file section it happened in, where known.
+    /// The file section in which it happened, if known.
     pub path: Option<BString>,
     /// One sentence that names the rule broken.
     pub rule: &'static str,
-    /// What the header of the hunk counts and what follows it, where that is the trouble.
+    /// The counts of the hunk's header and those of the lines that follow, if that is the mistake.
     pub miscount: Option<Box<Miscount>>,
     /// The start of the offending text, at most 120 bytes; empty when something is missing.
     pub found: BString,

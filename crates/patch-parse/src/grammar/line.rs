@@ -42,7 +42,7 @@ impl<'a> Line<'a> {
     /// Whether the line begins like one of a hunk: with a blank, a plus or a minus.
     #[inline]
     pub(crate) fn is_marked(&self) -> bool {
-        matches!(self.text.first(), Some(b' ' | b'+' | b'-'))
+        is_marked(self.text)
     }
 
     /// Whether the line ends at the end of the text, without a line ending.
@@ -61,6 +61,12 @@ impl<'a> Line<'a> {
     pub(crate) fn starts_with(&self, prefix: &str) -> bool {
         self.text.starts_with(prefix.as_bytes())
     }
+}
+
+/// As [`Line::is_marked`], for the text of a line.
+#[inline]
+pub(super) fn is_marked(text: &[u8]) -> bool {
+    matches!(text.first(), Some(b' ' | b'+' | b'-'))
 }
 
 /// A place between two lines of the patch text. Copying it is how productions look ahead.

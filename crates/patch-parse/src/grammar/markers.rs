@@ -3,6 +3,7 @@
 use bstr::ByteSlice;
 
 use super::Input;
+use super::line::is_marked;
 use crate::ast::PatchPath;
 
 pub(super) const BEGIN_PATCH: &str = "*** Begin Patch";
@@ -47,9 +48,8 @@ pub(super) fn is_wrapped_begin(text: &[u8]) -> bool {
     const ENDS: [&str; 9] =
         [">", "\"", "'", "`", "(", "\u{200b}", "\u{200d}", "\u{2060}", "\u{feff}"];
     let front = text.trim_ascii_end().strip_suffix(BEGIN_PATCH.as_bytes());
-    let is_marked = matches!(text.first(), Some(b' ' | b'+' | b'-'));
     front.is_some_and(|front| {
-        !is_marked && ENDS.iter().any(|end| front.trim_ascii_end().ends_with(end.as_bytes()))
+        !is_marked(text) && ENDS.iter().any(|end| front.trim_ascii_end().ends_with(end.as_bytes()))
     })
 }
 
@@ -90,8 +90,8 @@ pub(crate) fn is_exact_header(text: &[u8]) -> bool {
 /// marker = blanks ( "*** Begin Patch" | "*** End Patch" | "*** End of File" ) { "*" | " " } blanks ;
 /// ```
 ///
-/// Models decorate markers: `*** Begin Patch ***`, blanks around. Without blanks in front they may
-/// be misspelt as well.
+/// Models decorate markers: `*** Begin Patch ***`, or with blanks around. Without leading blanks
+/// they may be misspelt as well.
 pub(super) fn opt_marker(text: &[u8], marker: &str) -> Option<Spelling> {
     let is_decoration = |rest: &[u8]| rest.iter().all(|byte| matches!(byte, b'*' | b' '));
     if let Some(rest) = text.trim_ascii().strip_prefix(marker.as_bytes())

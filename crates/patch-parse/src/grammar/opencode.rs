@@ -281,7 +281,7 @@ impl<'a> Reader<'a> {
     }
 
     fn not_a_section(&self, line: &Line<'a>) -> ParseError {
-        let rule = if matches!(line.text.first(), Some(b' ' | b'+' | b'-' | b'@')) {
+        let rule = if line.is_marked() || line.starts_with("@") {
             "a hunk line belongs to a file named by a `*** … File:` header"
         } else {
             "expected `*** Add File: `, `*** Update File: ` or `*** Delete File: ` and a path"

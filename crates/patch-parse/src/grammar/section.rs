@@ -51,7 +51,7 @@ struct Moved<'a> {
 type FromTo<'s, 'a> = (Option<&'s Cow<'a, BStr>>, Option<&'s Cow<'a, BStr>>);
 
 impl<'a> Section<'a> {
-    /// Names the file in an error, as far as the section's own headers tell.
+    /// Names the file in an error, as far as the section's own headers show it.
     pub(super) fn locate(&self, error: ParseError) -> ParseError {
         self.naming.locate(error)
     }
@@ -128,7 +128,7 @@ impl<'a> Naming<'a> {
         }
     }
 
-    /// Names the file in an error, as far as the section's own headers tell.
+    /// Names the file in an error, as far as the section's own headers show it.
     pub(super) fn locate(&self, error: ParseError) -> ParseError {
         let name = |side: &Option<HeaderName<'a>>| side.as_ref()?.file().cloned();
         let path = match self.both_names() {

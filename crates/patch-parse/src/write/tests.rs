@@ -54,7 +54,7 @@ fn copy<'a>(old: &'a str, new: &'a str) -> FileOperation<'a> {
     FileOperation::Copy { old_path: old.into(), path: new.into() }
 }
 
-/// Lines as a hunk has them, their marker in front.
+/// Lines as in a hunk, each with its marker.
 fn lines(text: &str) -> HunkLines<'_> {
     text.split_inclusive('\n').map(line).collect()
 }
@@ -320,7 +320,7 @@ fn what_follows_is_not_read_as_part() {
         &FilePatch::new(modify("x"), vec![bare("-a\n-- \n"), bare("--- y\n+++ y\n"), bare("-a\n")]),
         "--- a/x\n+++ b/x\n@@ ... @@\n-a\n-- \n\n@@ ... @@\n--- y\n+++ y\n\n@@ ... @@\n-a\n",
     );
-    // The numbers of the next hunk are behind its anchor.
+    // The numbers of the next hunk come after its anchor.
     let behind = anchored(&["def f"], at(5, 5, "-a\n+b\n"));
     check_unified(
         &FilePatch::new(modify("x"), vec![at(1, 1, "--- y\n+++ z\n"), behind]),

@@ -1,4 +1,4 @@
-//! What is behind a hunk: more of it, prose, or an error. Nothing marked is dropped.
+//! What may follow a hunk: more of it, prose, or an error. Nothing marked is dropped.
 
 use crate::check;
 
@@ -56,7 +56,7 @@ fn a_hunk_that_lost_its_header_below_names_is_an_error() {
 fn changes_that_no_hunk_takes_are_an_error() {
     let rule = "lines that start with `+` or `-` follow the header of their hunk";
     for (text, line, found) in [
-        // The header of a second hunk is gone, and its first line has no mark.
+        // The header of a second hunk is missing, and its first line has no mark.
         ("l10\n-l11\n+X11\n l12\n", 9, "-l11"),
         ("And here:\n\n-    old();\n+    new();\n", 10, "-    old();"),
         ("And here:\n+    new();\n", 9, "+    new();"),
@@ -76,8 +76,8 @@ fn changes_that_no_hunk_takes_are_an_error() {
     );
 }
 
-/// Two places in one hunk, and a line between them that says that others are left out: what is
-/// behind it is never text.
+/// Two places in one hunk, and between them a line that stands for lines left out: what follows it
+/// is never text.
 #[test]
 fn changes_behind_lines_that_are_left_out_are_an_error() {
     let rule = "lines that start with `+` or `-` follow the header of their hunk";
@@ -100,7 +100,7 @@ fn changes_behind_lines_that_are_left_out_are_an_error() {
                 &format!("invalid_hunk_line at {line}: {rule}, {found:?}"),
             );
         }
-        // Nothing but the line before tells what they are.
+        // Only the line before them shows what they are.
         for text in ["- b\n", "+ b\n   c\n", "-- b\n c\n"] {
             let text = format!("{HUNK}{between}\n{text}");
             let is_refused = patch_parse::parse(text.as_bytes()).is_err();
@@ -141,7 +141,7 @@ fn prose_that_merely_looks_like_changes_is_prose() {
         "Note:\n  indented\n  text\n",
         "Summary:\n- **Fixed** the bug\n- *One* and `two`\n",
         "Summary:\n+ **Added** one\n  with more of it\n",
-        // Text, code and lists in lists, behind gaps too.
+        // Text, code and lists in lists, also after gaps.
         "- one\n\n  more of it\n- two\n\n  ```js\n  f();\n  ```\n\n- three\n    - four\n- five\n",
         "1. One:\n   more of it\n- two\n",
         "Changes:\n - one\n - two\n- three\n",
@@ -171,7 +171,7 @@ fn a_mail_series_is_read() {
     assert_eq!(patch.files.len(), 2);
     assert!(patch.files.iter().all(|file| file.hunks()[0].counts() == (1, 1)));
     crate::oracle::check(text.as_bytes());
-    // Behind the line that ends the message a hunk is a hunk.
+    // After the line that ends the message a hunk is a hunk.
     check(
         format!("{text}---\n@@ -9 +9 @@\n-a\n+b\n"),
         "missing_file_header at 56: expected `--- old_path` followed by `+++ new_path`, \"@@ -9 +9 @@\"",
@@ -243,7 +243,7 @@ fn section_without_a_change() {
         "*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n*** Update File: y\n@@\n two\n*** End Patch\n",
         "M x\n@@\n|-a\n|+b\nM y\n@@\n| two\n! empty_hunk 7",
     );
-    // A chunk of context only is an anchor of the next one.
+    // A chunk with only context serves as an anchor for the next one.
     check(
         "*** Begin Patch\n*** Update File: x\n@@\n f\n\n g\n@@\n-a\n+b\n*** End Patch\n",
         "M x\n@@\n| f\n|\u{20}\n| g\n@@\n|-a\n|+b\n! blank_context 3\n! empty_hunk 3",

@@ -102,7 +102,7 @@ fn a_garbled_header_is_an_error() {
     );
 }
 
-/// Git calls them corrupt; a line behind one would be dropped as text.
+/// Git calls them corrupt; a line after one would be dropped as text.
 #[test]
 fn a_hunk_that_counts_no_line_is_an_error() {
     let rule = "a hunk header counts at least one line";
@@ -126,7 +126,7 @@ fn a_hunk_that_counts_no_line_is_an_error() {
     }
 }
 
-/// Its last line may lack its end, and the counts do not tell.
+/// Its last line may be cut, which the counts do not show.
 #[test]
 fn a_line_without_its_ending_is_cut() {
     let cut = "truncated_hunk at 3 in x: the patch ends inside this hunk";
@@ -139,7 +139,7 @@ fn a_line_without_its_ending_is_cut() {
     );
 }
 
-/// A name may lack its end.
+/// A name may be cut.
 #[test]
 fn a_header_without_its_ending_is_cut() {
     for (headers, last) in
@@ -151,7 +151,7 @@ fn a_header_without_its_ending_is_cut() {
         let rule = "the patch ends inside this header";
         assert_eq!(error.trim_end(), format!("missing_file_header at 3: {rule}, {last:?}"));
     }
-    // What it announces is lost, whatever the lines above it change.
+    // The change that it announces is lost, whatever the lines above it change.
     let text = "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n--- a/x\n+++ b/x";
     let parsed = ParseOptions::default().counts(Counts::Believed).parse(text.as_bytes());
     let error = render::error(&parsed.unwrap_err());
@@ -175,7 +175,7 @@ fn a_marker_ends_a_side() {
     }
 }
 
-/// A context line too many takes the place of the changes, which would be dropped as text.
+/// One context line too many displaces the changes, which would be dropped as text.
 #[test]
 fn a_hunk_that_changes_nothing_has_no_changes_behind_it() {
     let rule = "a hunk has the lines that its header counts, each with its mark";

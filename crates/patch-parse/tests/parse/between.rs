@@ -1,4 +1,4 @@
-//! What is between two hunks of one file and belongs to neither.
+//! Text between two hunks of one file that belongs to neither.
 
 use patch_parse::{Event, FilePatch, PatchStream};
 
@@ -7,7 +7,7 @@ const SECOND: &str = "@@ -9,2 +9,2 @@\n d\n-e\n+f\n";
 const TREE: &str = "M d/x.py\n@@ -1,2 +1,2 @@\n| a\n|-b\n|+c\n@@ -9,2 +9,2 @@\n| d\n|-e\n|+f";
 const RULE: &str = "expected `--- old_path` followed by `+++ new_path`";
 
-/// Checks what the text is read as, and that a stream tells the same lines.
+/// Checks how the text is read, and that a stream emits the same lines.
 #[track_caller]
 fn check(text: impl AsRef<str>, expected: &str) {
     crate::check(text.as_ref(), expected);
@@ -100,11 +100,11 @@ fn text_that_may_name_another_file_or_way_ends_the_section() {
         format!("{FIRST}### tests/x.py\n@@ -9,2 +9,2 @@\n d\n-e\n+f\n"),
         &format!("{}\n! file_header 7", TREE.replace("\n@@ -9", "\nM tests/x.py\n@@ -9")),
     );
-    // A new file, and one that goes, have one hunk.
+    // A new file and a deleted one have one hunk.
     let rule = format!("missing_file_header at 6: {RULE}, \"@@ -9 +9 @@\"");
     let new = "--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n";
     check(format!("{new}...\n@@ -9 +9 @@\n-c\n+d\n"), &rule);
-    // Whoever goes by the letter has no text there.
+    // With `Counts::Believed` there may be no text there.
     let options = patch_parse::ParseOptions::default().counts(patch_parse::Counts::Believed);
     assert!(options.parse(format!("{FIRST}...\n{SECOND}").as_bytes()).is_err());
 }
@@ -117,7 +117,7 @@ fn a_half_of_the_header_once_more_is_no_line_of_a_hunk() {
         check(format!("{FIRST}{name}\n{SECOND}"), &format!("{TREE}\n{note}"));
         let counts = FIRST.replace("-1,2 +1,2", "-1,3 +1,4");
         check(format!("{counts}{name}\n{SECOND}"), &format!("{TREE}\n! hunk_count 3\n{note}"));
-        // What the counts have is a line of the hunk.
+        // A line that the counts include belongs to the hunk.
         let sides = if name.starts_with('+') { "-1,2 +1,3" } else { "-1,3 +1,2" };
         let counted = FIRST.replace("-1,2 +1,2", sides);
         let text = format!("{counted}{name}\n{SECOND}");
@@ -139,7 +139,7 @@ fn a_half_of_the_header_once_more_is_no_line_of_a_hunk() {
     let update = "*** Begin Patch\n*** Update File: d/x.py\n@@\n a\n-b\n+c\n";
     let chunk = "@@\n d\n-e\n+f\n*** End Patch\n";
     let tree = "M d/x.py\n@@\n| a\n|-b\n|+c\n@@\n| d\n|-e\n|+f";
-    // Nothing counts the lines of a chunk: this is one that is added.
+    // The lines of a chunk are not counted: this is an added one.
     check(format!("{update}+++ b/d/x.py\n{chunk}"), &tree.replace("|+c\n", "|+c\n|+++ b/d/x.py\n"));
     check(
         format!("{update}+++ b/d/x.py\n d\n*** End Patch\n"),

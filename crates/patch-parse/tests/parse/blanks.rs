@@ -1,4 +1,4 @@
-//! Empty lines between or behind added lines: context that lost its blank, or added lines that lost
+//! Empty lines between or after added lines: context that lost its blank, or added lines that lost
 //! their `+`. The counts decide.
 
 use crate::check;
@@ -19,7 +19,7 @@ fn bare_added_blank_between_added() {
         "@@ -1,3 +1,6 @@\n a\n b\n+x\n\n+y\n \n",
         "@@ -1,3 +1,6 @@\n| a\n| b\n|+x\n|+\n|+y\n|\u{20}\n! blank_added 3",
     );
-    // Some are added, some context: only one way agrees with both counts.
+    // Some are added, some context: only one combination agrees with both counts.
     check_hunk(
         "@@ -1,4 +1,7 @@\n a\n\n b\n+x\n\n+y\n c\n",
         "@@ -1,4 +1,7 @@\n| a\n|\u{20}\n| b\n|+x\n|+\n|+y\n| c\n! blank_context 3\n! blank_added 3",
@@ -32,7 +32,8 @@ fn bare_added_blank_between_added() {
 
 #[test]
 fn bare_added_blank_away_from_added_lines() {
-    // The marked lines have all that the old count promises, and one new line less.
+    // The marked lines have all lines that the old count promises, and one fewer than the new
+    // count.
     check_hunk(
         "@@ -1,3 +1,3 @@\n\n a\n-b\n c\n",
         "@@ -1,3 +1,3 @@\n|+\n| a\n|-b\n| c\n! blank_added 3",
@@ -59,7 +60,7 @@ fn bare_blanks_between_added_lines_are_left_open_where_the_counts_do_not_tell() 
             "@@ -1,3 +1,5 @@\n| a\n|+x\n|\u{20}\n|+y\n| b\n@@ -9,1 +9,1 @@\n|-c\n|+d\n! blank_context 3\n! hunk_count 3",
         );
     }
-    // One of two is added, and nothing says which.
+    // One of two is added, and nothing shows which.
     let hunk = "--- a/x\n+++ b/x\n@@ -1,3 +1,6 @@\n a\n+x\n\n\n+y\n b\n";
     let patch = patch_parse::parse(hunk.as_bytes()).unwrap();
     let hunk = &patch.files[0].hunks()[0];
@@ -88,7 +89,7 @@ fn bare_added_blank_at_end() {
         "@@ -1,2 +1,4 @@\n a\n+x\n\n b\n",
         "@@ -1,2 +1,4 @@\n| a\n|+x\n|+\n| b\n! blank_added 3",
     );
-    // Behind the hunk, where the counts are used up, it is nobody's.
+    // After the hunk, where all counted lines have been read, it belongs to no hunk.
     check_hunk("@@ -1 +1,2 @@\n a\n+x\n\n", "@@ -1,1 +1,2 @@\n| a\n|+x");
 }
 
@@ -121,7 +122,7 @@ fn without_counts_bare_blanks_are_context() {
 
 #[test]
 fn a_bare_blank_at_the_end_belongs_to_the_hunk_where_the_counts_say_so() {
-    // One of two is added, and the file tells which.
+    // One of two is added, and the file shows which.
     check_hunk(
         "@@ -1,2 +1,4 @@\n a\n\n+x\n\n@@ -9 +11 @@\n-c\n+d\n",
         "@@ -1,3 +1,4 @@\n| a\n|\u{20}\n|+x\n|\u{20}\n@@ -9,1 +11,1 @@\n|-c\n|+d\n! blank_context 3\n! hunk_count 3",
@@ -139,7 +140,8 @@ fn bare_blanks_behind_a_hunk_with_others_are_counted() {
         ("@@\n a\n\n+x\n\n\n", 2),
         ("@@\n a\n\n+x\n\n@@\n c\n-d\n", 1),
         ("@@\n a\n\n+x\n\n--- a/y\n+++ b/y\n@@\n c\n-d\n", 1),
-        // Context is behind what is added, or prose behind the hunk; or all others have their marks.
+        // Context follows the added lines, or prose follows the hunk, or all others have their
+        // marks.
         ("@@\n a\n\n+x\n b\n\n", 0),
         ("@@\n a\n\n+x\n\nThis is all.\n", 0),
         ("@@\n a\n \n+x\n\n", 0),
@@ -147,7 +149,7 @@ fn bare_blanks_behind_a_hunk_with_others_are_counted() {
         let text = format!("--- a/x\n+++ b/x\n{hunk}");
         let patch = patch_parse::parse(text.as_bytes()).unwrap();
         assert_eq!(patch.files[0].hunks()[0].blank_lines_behind(), expected, "{text}");
-        // Printed, each line has its mark and none is behind: it says the same.
+        // When printed, each line has its mark and none follows: the meaning is the same.
         let printed = patch.to_bytes();
         let again = patch_parse::parse(&printed).unwrap();
         assert_eq!(again, patch, "{text}");

@@ -96,7 +96,7 @@ fn headers_without_a_hunk() {
     check("diff --git a/x b/x\nindex 1..2 100644\n", &format!("missing_hunk at 1 in x: {rule}"));
     check("--- /dev/null\n+++ b/x\n", &format!("missing_hunk at 1 in x: {rule}"));
     check("--- a/x\n+++ /dev/null\n", &format!("missing_hunk at 1 in x: {rule}"));
-    // What git writes above hunks alone.
+    // Lines that git writes only above hunks.
     let moved = |percent: u8, names: &str| {
         format!(
             "diff --git a/x b/y\nsimilarity index {percent}%\nrename from x\nrename to y\n{names}"
@@ -176,14 +176,14 @@ fn hunks_that_break_off() {
         let error = parse(text.as_bytes()).unwrap_err();
         assert_eq!(error.message(), format!("{rule}: the hunk header counts {counts}"), "{text}");
         assert!(error.hint().contains("its header counts"), "{}", error.hint());
-        // What follows shows that the text was not cut there.
+        // The lines that follow show that the text was not cut there.
         if body.ends_with('\n') && body.contains('+') && body.matches('\n').count() > 3 {
             assert!(parse(format!("```\n{text}```\n").as_bytes()).is_ok(), "{text}");
         }
     }
 }
 
-/// The counts come out and no newline ends the text: what it opens tells whether it is whole.
+/// The counts come out and no newline ends the text: open brackets show whether it is whole.
 #[test]
 fn a_last_added_line_that_leaves_a_bracket_open_is_cut() {
     let rule = "the patch ends inside this line: no newline ends it, and a bracket that the added \
@@ -214,10 +214,10 @@ fn few_lines_too_few_are_a_miscount() {
         // The counts of a whole hunk that lost its last context.
         "@@ -1,5 +1,5 @@\n a\n-b\n+c\n",
         "@@ -1,5 +1,6 @@\n a\n-b\n+c\n d\n",
-        // Behind added lines: no more of them than of context.
+        // After added lines: no more of these are missing than of context.
         "@@ -1,5 +1,5 @@\n a\n-b\n+c\n+d\n",
         "@@ -1,4 +1,5 @@\n a\n+c\n+d\n",
-        // One side has all that it should have.
+        // One side has all lines that it should have.
         "@@ -1,2 +1,19 @@\n a\n-b\n+c\n",
         "@@ -1,3 +1,9 @@\n a\n-b\n+c\n d\n",
         // The file gets shorter, or neither count is right.
@@ -243,7 +243,7 @@ fn a_new_file_of_which_a_quarter_is_missing_is_cut() {
         let notes = found.map(|patch| patch.diagnostics[0].kind.as_str());
         assert_eq!(notes, if is_cut { Err("truncated_hunk") } else { Ok("hunk_count") }, "{patch}");
     }
-    // Nothing is cut that something follows.
+    // A hunk is not cut if something follows it.
     let patch = format!("```diff\n{}```\n", text(120, 60));
     assert!(parse(patch.as_bytes()).is_ok());
 }
@@ -256,7 +256,7 @@ fn a_lone_name_behind_a_hunk_whose_counts_add_up_is_half_a_header() {
         let error = parse(text.as_bytes()).unwrap_err();
         assert_eq!(error.code.as_str(), "missing_file_header", "{text}");
     }
-    // A line of code may begin so.
+    // A line of code may begin like this.
     for rest in ["+++ y\n", "+++ b/y\n d\n"] {
         let text = format!("{HEADER}{hunk}{rest}");
         assert!(parse(text.as_bytes()).is_ok(), "{text}");
@@ -293,7 +293,7 @@ fn combined_diffs_are_not_supported() {
     }
 }
 
-/// Cut behind `old mode`, or with something between the two.
+/// Cut after `old mode`, or with something between the two.
 #[test]
 fn half_a_change_of_mode_is_none() {
     let rule = "a file header is followed by at least one hunk";
@@ -333,14 +333,14 @@ fn half_a_header_below_the_headers_of_git() {
     }
 }
 
-/// Under counts that are believed; a reader that forgives takes it for text.
+/// Under believed counts; otherwise such a line is taken for text.
 #[test]
 fn half_a_header_beside_sections() {
     let whole = format!("{HEADER}@@ -1 +1 @@\n-a\n+b\n");
     let strict = ParseOptions::default().counts(Counts::Believed);
     for name in ["--- a/y\n", "+++ b/y\n", "--- /dev/null\n"] {
         for text in [format!("{whole}{name}"), format!("{name}{whole}")] {
-            // In front of a whole header it is the line above it.
+            // Before a whole header it is just the line above it.
             let error = strict.parse(text.as_bytes()).unwrap_err();
             assert_eq!(error.code, Code::MissingFileHeader, "{text}");
         }

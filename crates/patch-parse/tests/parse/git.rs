@@ -36,8 +36,8 @@ fn a_mode_change_and_an_edit_come_together() {
     );
 }
 
-/// Git refuses these: "inconsistent old filename". The names below the git line are the ones that
-/// every tool reads, but nobody may be misled unseen.
+/// Git refuses these: "inconsistent old filename". Every tool reads the names below the git line,
+/// but the difference must be noted.
 #[test]
 fn additions_and_deletions_have_the_path_without_prefix() {
     check(
@@ -85,7 +85,8 @@ fn renames_and_copies_carry_their_similarity() {
     );
 }
 
-/// What `git diff --no-prefix` writes for them. Without git's line, blanks in front are a model's.
+/// The names that `git diff --no-prefix` writes. Without git's line, leading blanks come from a
+/// model.
 const LITERAL: &str =
     "GIT binary patch\nliteral 5\nMcmZQzWMXDvWn}>X02BZL\n\nliteral 0\nHcmV?d00001\n\n";
 
@@ -236,7 +237,7 @@ fn a_log_with_commits_between_is_read() {
     );
 }
 
-/// What a message, or `git format-patch --interdiff` behind the patch, quotes.
+/// Quotations in a message, or by `git format-patch --interdiff` after the patch.
 const QUOTED: &str = "    @@ -7 +7 @@\n    -seven\n    +7\n";
 
 #[test]
@@ -260,8 +261,7 @@ fn a_hunk_that_is_indented_as_a_whole_is_text() {
         }
         crate::oracle::check(text.as_bytes());
     }
-    // Behind a hunk it may be one of the patch, and so may one of which the header alone is behind
-    // blanks.
+    // After a hunk it may belong to the patch, and so may one whose header alone is indented.
     let second = "@@ -7,2 +7,2 @@\n-seven\n+7\n 8\n";
     for (text, counts, is_read) in [
         (format!("{CHANGE}\nAnd this:\n\n{QUOTED}"), Counts::Advice, false),

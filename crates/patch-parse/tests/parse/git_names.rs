@@ -1,4 +1,4 @@
-//! Which names git's extended headers give a section, and what of them is no part of the path.
+//! Which names git's extended headers give to a section, and which part of them is not the path.
 
 use patch_parse::{DiagnosticKind, parse};
 
@@ -194,7 +194,7 @@ fn names_are_quoted_on_binary_and_submodule_lines_too() {
 
 #[test]
 fn two_directories_compared_are_no_part_of_the_path() {
-    // As `git diff --no-index -M old new` has it.
+    // As `git diff --no-index -M old new` writes it.
     check(
         "diff --git a/old/x b/new/x\nindex 1..2 100644\n--- a/old/x\n+++ b/new/x\n@@ -1 +1 @@\n-a\n+b\n\
          diff --git a/old/s/y b/new/s/y\nold mode 100644\nnew mode 100755\n\

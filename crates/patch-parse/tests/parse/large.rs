@@ -15,7 +15,7 @@ fn check(text: &str, files: Option<usize>) {
     assert_eq!(parsed.map(|patch| patch.files.len()).ok(), files, "{start:?}");
 }
 
-/// Lines that mean something somewhere, or nothing.
+/// Lines that mean something in some place, or nothing.
 const UNITS: &[&str] = &[
     "\n",
     " \n",
@@ -53,7 +53,7 @@ fn many_lines_behind_a_hunk_are_read_once() {
     for unit in UNITS {
         let many = unit.repeat(LINES);
         check(&format!("{UNIFIED}@@ -1 +1 @@\n-a\n+b\n\n{many}"), Some(1));
-        // Changes behind a fence belong to no hunk.
+        // Changes after a fence belong to no hunk.
         let is_lost = ["+x\n", "-x\n"].contains(unit);
         let files = (!is_lost).then_some(1);
         check(&format!("```\n{UNIFIED}@@ -1 +1 @@\n-a\n+b\n```\n{many}"), files);

@@ -1,4 +1,4 @@
-//! What is larger than the limits is refused, whatever else it is.
+//! Anything larger than the limits is refused, whatever else it is.
 
 use patch_parse::{Code, Limits, ParseOptions};
 

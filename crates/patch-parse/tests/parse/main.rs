@@ -1,7 +1,7 @@
 //! The parser from outside: tables of input and tree, properties, and hostile input.
 //!
-//! Every input of every table also goes through [`oracle::check`]: what must hold for any text
-//! whatever is stated once, there.
+//! Every input of every table also goes through [`oracle::check`], which states once what must hold
+//! for any text.
 
 #![expect(
     clippy::indexing_slicing,

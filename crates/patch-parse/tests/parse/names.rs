@@ -17,7 +17,7 @@ fn two_names_are_reported() {
     ] {
         check(format!("{names}\n{hunk}"), &format!("{expected}\n{tree}\n! two_names 1"));
     }
-    // Where another section shows that names have no prefix, `b/x` is no `x`.
+    // If another section shows that names have no prefix, `b/x` is not `x`.
     check(
         format!("--- y\n+++ y\n{hunk}--- x\n+++ b/x\n{hunk}"),
         &format!("M y\n{tree}\nM b/x or x\n{tree}\n! two_names 6"),
@@ -54,7 +54,7 @@ fn a_wrong_number_brings_no_file_into_being_that_the_times_call_missing() {
     let (then, now) = ("1970-01-01 00:00:00 +0000", "2024-01-01 00:00:00 +0000");
     check(format!("--- x\t{then}\n+++ x\t{now}\n@@ -4,0 +1 @@\n+a\n"), "A x\n@@ -4,0 +1,1 @@\n|+a");
     check(format!("--- x\t{now}\n+++ x\t{then}\n@@ -1 +4,0 @@\n-a\n"), "D x\n@@ -1,1 +4,0 @@\n|-a");
-    // Lines that are to be there say that the file is.
+    // Lines expected in the file show that it exists.
     check(
         format!("--- x\t{then}\n+++ x\t{now}\n@@ -4 +1,2 @@\n b\n+a\n"),
         "M x\n@@ -4,1 +1,2 @@\n| b\n|+a",
@@ -92,7 +92,7 @@ fn a_name_that_stands_for_no_file_is_read_so() {
             format!("--- a/d/x\n+++ {none}\n@@ -1 +0,0 @@\n-a\n"),
             "D d/x\n@@ -1,1 +0,0 @@\n|-a\n! dev_null 1",
         );
-        // What has lines on that side is a file.
+        // A side with lines is a file.
         let patch = format!("--- {none}\n+++ b/d/x\n@@ -1 +1 @@\n-a\n+b\n");
         let patch = patch_parse::parse(patch.as_bytes()).unwrap();
         assert!(patch.files[0].operation.path().is_one_of_two(), "{none}");

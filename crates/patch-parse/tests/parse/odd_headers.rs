@@ -8,7 +8,7 @@ const HUNK: &str = "@@ -1,2 +1,2 @@\n a\n-b\n+c\n";
 const TREE: &str = "M d/x.py\n@@ -1,2 +1,2 @@\n| a\n|-b\n|+c";
 const RULE: &str = "expected `--- old_path` followed by `+++ new_path`";
 
-/// The text with another file in the place of the first.
+/// The text with another file in place of the first.
 fn other(text: &str) -> String {
     text.replace("d/x.py", "e/y.rs")
 }
@@ -16,7 +16,7 @@ fn other(text: &str) -> String {
 #[test]
 fn a_header_that_tells_the_file_is_read_however_it_is_written() {
     for header in [
-        // Half of it, the other way round, behind other signs.
+        // Half of it, in the wrong order, after other signs.
         "+++ b/d/x.py\n",
         "--- a/d/x.py\n",
         "+++ d/x.py\n",
@@ -36,7 +36,7 @@ fn a_header_that_tells_the_file_is_read_however_it_is_written() {
     ] {
         let first = format!("{header}{HUNK}");
         check(&first, &format!("{TREE}\n! file_header 1"));
-        // The next one is written like it.
+        // The next one is written in the same way.
         let line = first.lines().count() + 1;
         check(
             format!("{first}{}", other(&first)),
@@ -52,7 +52,7 @@ fn a_header_that_tells_the_file_is_read_however_it_is_written() {
             &format!("{TREE}\n! text_ignored 1\n! file_header 2\n{notes} {line}"),
         );
     }
-    // Numbers are not needed where the lines of a hunk follow.
+    // Numbers are not needed if the lines of a hunk follow.
     check(
         "**d/x.py**\n@@ def f():\n-b\n+c\n",
         "M d/x.py\n@ def f():\n@@\n|-b\n|+c\n! file_header 1\n! hunk_range 2",
@@ -68,13 +68,13 @@ fn an_odd_header_behind_a_whole_one_is_that_of_the_next_file() {
     ] {
         check(format!("{whole}{header}{HUNK}"), &format!("{TREE}\n{}\n{notes}", other(TREE)));
     }
-    // The file is the same: a further hunk.
+    // The same file: another hunk.
     let second = HUNK.replace("-1,2 +1,2", "-9,2 +9,2");
     check(
         format!("**d/x.py**\n{HUNK}\n**d/x.py**\n{second}"),
         &format!("{TREE}\n{}\n! file_header 1\n! text_ignored 7", second_tree()),
     );
-    // A new file and one that was there.
+    // A deleted file and a new one.
     check(
         "+++ /dev/null\n--- a/d/x.py\n@@ -1 +0,0 @@\n-a\n",
         "D d/x.py\n@@ -1,1 +0,0 @@\n|-a\n! file_header 1",
@@ -89,7 +89,7 @@ fn second_tree() -> String {
 #[test]
 fn a_header_that_may_mean_another_file_is_refused_by_its_line() {
     for (text, line, found) in [
-        // What became of the file is in the line that is missing.
+        // The missing line would show what happens to the file.
         ("--- a/d/x.py\n@@ -1 +0,0 @@\n-a\n", 1, "--- a/d/x.py"),
         ("+++ /dev/null\n@@ -1 +0,0 @@\n-a\n", 1, "+++ /dev/null"),
         ("--- a/d/x.py\n@@ -0,0 +1 @@\n+a\n", 1, "--- a/d/x.py"),
@@ -103,7 +103,7 @@ fn a_header_that_may_mean_another_file_is_refused_by_its_line() {
         assert_eq!((error.span.line, error.rule), (line, RULE), "{text}");
         assert_eq!(error.found, found, "{text}");
     }
-    // Half of one behind a whole one.
+    // Half of one after a whole one.
     for half in ["+++ b/e/y.rs\n", "--- a/e/y.rs\n"] {
         let text = format!("--- a/d/x.py\n+++ b/d/x.py\n{HUNK}{half}{HUNK}");
         let patch = parse(text.as_bytes());
@@ -140,7 +140,7 @@ fn a_new_file_that_has_lines_of_the_old_one_is_there() {
     stream.push(b"new file mode 100644\n", &mut tell);
     assert!(stream.finish(&mut tell).is_ok());
     assert_eq!(ended, ["modify", "add"]);
-    // Nothing of it is left, and there is none.
+    // No line of an old file is shown: the file is new.
     check(
         git(names, "@@ -0,0 +1,2 @@\n+a\n\n+b\n"),
         "A d/x.py git new=100644\n@@ -0,0 +1,3 @@\n|+a\n|+\n|+b\n! blank_added 5\n! hunk_count 5",

@@ -159,7 +159,7 @@ fn misspelt_markers_are_read() {
             assert!(believed.parse(text.as_bytes()).is_err(), "{text}");
         }
     }
-    // Text behind the envelope may not be one more.
+    // Text after the envelope must not be taken for another one.
     check(
         format!("{text}***Update File: z\n@@\n-a\n+b\n"),
         "missing_begin_patch at 13: the patch starts with `*** Begin Patch`, \"***Update File: z\"",
@@ -496,21 +496,21 @@ fn a_line_that_says_where_the_file_goes_may_be_behind_the_chunks() {
     let moved = "R x -> y\n@@\n|-a\n|+b\n! patch_marker 6";
     let patch = "*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n*** Move to: y\n*** End Patch\n";
     check(patch, moved);
-    // Behind it the section ends.
+    // The section ends after it.
     check(
         patch.replace("*** End", "@@\n-c\n+d\n*** End"),
         "missing_file_header at 7: a hunk line belongs to a file named by a `*** … File:` header, \"@@\"",
     );
-    // With a mark it is a line of the chunk.
+    // With a mark the line belongs to the chunk.
     check(patch.replace("*** Move", " *** Move"), "M x\n@@\n|-a\n|+b\n| *** Move to: y");
 }
 
-/// Codex lets the patch name where it is to be applied; nobody else has use for it.
+/// Codex lets a patch name the environment in which it is to be applied; it is of no use elsewhere.
 #[test]
 fn the_environment_of_a_patch_is_noted() {
     let text = "*** Begin Patch\n*** Environment ID: main\n*** Delete File: x\n*** End Patch\n";
     check(text, "D x\n! unknown_header 2");
-    // Elsewhere it is not one of the format.
+    // Elsewhere such a line does not belong to the format.
     let rule = "expected `*** Add File: `, `*** Update File: ` or `*** Delete File: ` and a path";
     check(
         envelope("*** Delete File: x\n*** Environment ID: main\n"),
@@ -557,7 +557,7 @@ fn an_anchor_may_have_lost_the_blank_in_front_of_it() {
             &format!("M x\n@ {anchor}\n@@\n|-a\n|+b\n! hunk_header 3"),
         );
     }
-    // Lines of a file that lost their mark, and what nobody can read.
+    // Lines of a file that lost their mark, and unreadable ones.
     let rule = "a chunk starts with `@@`, or `@@ ` and the text of a line";
     for line in ["@@count = 0", "@@count if x", "@@items.each", "@@x", "@@-1,2", "@@\t-1"] {
         check(
@@ -611,7 +611,7 @@ fn a_number_of_a_line_is_no_anchor() {
         check(text(header, "+c\n b\n"), "M x\n@@ -5,1 +5,2 @@\n|+c\n| b\n! hunk_header 3");
     }
     for (header, body) in [
-        // The file has such lines, or nothing else tells the place.
+        // The file has such lines, or nothing else shows the place.
         ("line 5", " line 6\n-b\n"),
         ("line 5", "-line 6: b\n"),
         ("5", " 6\n-b\n"),
@@ -647,7 +647,7 @@ fn each_chunk_may_be_in_a_fence_of_its_own() {
         format!("{update}```diff\n{one}```\nand\n```diff\n{two}*** End Patch\n```\n"),
         &format!("{tree}\n! code_fence 3\n! text_ignored 9\n! code_fence 10"),
     );
-    // Where nothing opens one, and where it is not that of a chunk, such a line is context.
+    // If nothing opens a fence, or if it is not that of a chunk, such a line is context.
     for text in [
         format!("{update}{one}```\nand\n```diff\n{two}*** End Patch\n"),
         format!("```diff\n{update}{one}```\n+x\n```diff\n{two}*** End Patch\n```\n"),

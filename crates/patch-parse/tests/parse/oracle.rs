@@ -8,7 +8,7 @@ use patch_parse::{
     ParseOptions, Patch, PatchStream, Span, parse, parse_opencode, parse_unified,
 };
 
-/// Runs every check that needs nothing but the text.
+/// Runs every check that needs only the text.
 #[track_caller]
 pub(crate) fn check(input: &[u8]) {
     let place = Location::caller();
@@ -114,8 +114,8 @@ fn is_carrier(kind: &DiagnosticKind) -> bool {
     matches!(kind, DiagnosticKind::LinePrefix | DiagnosticKind::ColourCodes)
 }
 
-/// The lines without the signs that the first line of the section has in front, or without numbers
-/// and what is behind the first.
+/// The lines without the signs that the first line of the section has in front, or without their
+/// numbers and the sign after the first.
 fn behind_signs(text: &[u8], section: &[u8]) -> Vec<u8> {
     let signs = section.iter().take_while(|byte| b" \t>|".contains(byte)).count();
     let number = |line: &[u8]| {
@@ -165,14 +165,14 @@ fn printing_is_the_inverse(patch: &Patch<'_>, story: &dyn Fn() -> String) {
 
 /// Reversing puts removed lines before added ones, so it is its own inverse from the second on.
 fn reversing_twice_changes_nothing(patch: &Patch<'_>, story: &dyn Fn() -> String) {
-    // The way back from a copy, and from an empty file of a format without modes, holds no text;
-    // that of a file which may have been empty leaves it empty; one mode of two is forgotten.
+    // The reverse of a copy, or of an empty file in a format without modes, holds no text; that of
+    // a file which may have been empty leaves it empty; a single mode of two is dropped.
     let is_lossy = |file: &FilePatch<'_>| match &file.operation {
         FileOperation::Copy { .. } => true,
         FileOperation::Add { path } => {
             !file.metadata.git && (file.hunks().is_empty() || path.other_side().is_some())
         }
-        // The way back of its way back is that of a file which may have been empty.
+        // Reversed twice, it is the patch of a file which may have been empty.
         FileOperation::Delete { path } => !file.metadata.git && path.other_side().is_some(),
         FileOperation::Modify { .. } | FileOperation::Move { .. } => {
             file.metadata.old_mode.is_some() != file.metadata.new_mode.is_some()
@@ -193,7 +193,7 @@ fn reversing_twice_changes_nothing(patch: &Patch<'_>, story: &dyn Fn() -> String
     }
 }
 
-/// A heading is a line of the old file: the way back has none.
+/// A heading is a line of the old file: the reverse has none.
 fn without_headings<'a>(patch: &Patch<'a>) -> Patch<'a> {
     let mut patch = patch.clone();
     for file in &mut patch.files {
@@ -250,10 +250,10 @@ pub(crate) fn is_prefix(cut: &Patch<'_>, whole: &Patch<'_>) -> bool {
     }) && count <= whole.files.len()
 }
 
-/// Longer texts are left to those who look at the time.
+/// Longer texts are left to the tests of running time.
 const LONGEST_STREAM: usize = 2000;
 
-/// Whatever was told before the end is in the patch, and nothing is left out.
+/// Everything emitted before the end is in the patch, and nothing is left out.
 fn a_stream_tells_the_same(patch: &Patch<'_>, input: &[u8], story: &dyn Fn() -> String) {
     if input.len() > LONGEST_STREAM {
         return;

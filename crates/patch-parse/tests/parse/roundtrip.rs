@@ -20,7 +20,7 @@ pub(crate) const PATCHES: &[&str] = &[
     "*** Begin Patch\n*** Update File: o\n*** Move to: n\n@@ class A\n@@ -1,2 +1,2 @@ f\n-a\n+b\n*** End Patch\n*** Begin Patch\n*** Delete File: n\n*** End Patch\n",
 ];
 
-/// Lines that mean something, to somebody, somewhere in a patch.
+/// Lines that mean something to some reader, in some place of a patch.
 const LINES: &[&str] = &[
     "",
     " ",
@@ -125,7 +125,7 @@ fn edit() -> impl Strategy<Value = Edit> {
     prop_oneof![
         // A foreign line in the middle of a hunk is the classic trap.
         4 => (at(), select(LINES)).prop_map(|(at, line)| Edit::Insert(at, line)),
-        // A lost line makes counts wrong and headers half.
+        // A lost line makes counts wrong and leaves half a header.
         3 => at().prop_map(Edit::Remove),
         1 => at().prop_map(Edit::Repeat),
         1 => (at(), at()).prop_map(|(a, b)| Edit::Swap(a, b)),
@@ -192,7 +192,7 @@ fn found_inputs_keep_every_promise() {
     }
 }
 
-/// At least this many; `PROPTEST_CASES` asks for more.
+/// At least this many; `PROPTEST_CASES` can ask for more.
 fn cases() -> ProptestConfig {
     let config = ProptestConfig::default();
     ProptestConfig { cases: config.cases.max(2_000), ..config }
@@ -230,7 +230,7 @@ proptest! {
     }
 }
 
-/// On the `diff --git` line a blank does not tell where the first of two names ends.
+/// On the `diff --git` line a blank does not show where the first of two names ends.
 #[test]
 fn two_names_of_which_one_has_a_blank_are_told_apart() {
     for (old, new) in [

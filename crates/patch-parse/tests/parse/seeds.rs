@@ -1,7 +1,7 @@
 //! The examples of the documents, word for word, in their fences and without.
 //!
-//! The RFC *ApplyPatch Unified Diff Contract* is kept as it was published, its context lines
-//! without their leading blank: exactly so must they be taken.
+//! The RFC *ApplyPatch Unified Diff Contract* is kept as it was published, with context lines that
+//! lack their leading blank: they must be accepted exactly like that.
 
 use patch_parse::{Code, Format, parse, parse_opencode, parse_unified};
 use serde_json::Value;
@@ -25,8 +25,7 @@ pub(crate) const ALL: &[&str] = &[
     include_str!("../fixtures/seeds/opencode-multiple-files.md"),
 ];
 
-/// Checks an example in its fence, and what the fence holds; the notes of the second are one
-/// line higher.
+/// Checks an example in its fence and without it; the notes of the second are one line higher.
 #[track_caller]
 fn check_example(example: &str, tree: &str, notes: &[(&str, usize)]) {
     let list = |fence: usize| {
@@ -227,7 +226,7 @@ fn opencode_pieces_need_their_envelope() {
         let error = parse_opencode(piece.as_bytes()).unwrap_err();
         assert_eq!(error.code, Code::MissingBeginPatch);
         let chunk = bare(piece);
-        // The example of context seeking shows the marker alone.
+        // The example of context seeking shows only the marker.
         let line = if chunk.contains('+') { "" } else { "+added\n" };
         let text = format!("*** Begin Patch\n*** Update File: x\n{chunk}{line}*** End Patch\n");
         let patch = parse(text.as_bytes()).unwrap();

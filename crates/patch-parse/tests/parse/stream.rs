@@ -1,4 +1,4 @@
-//! What a stream tells, and with which line.
+//! Which events a stream emits, and after which line.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ fn shown(event: &Event<'_>) -> String {
     }
 }
 
-/// Each line of a text with the events that it brings behind it, and those that its end brings.
+/// Each line of a text followed by the events that it causes, then those that the end causes.
 fn told(options: &ParseOptions, text: &str) -> String {
     let mut all = String::new();
     let mut stream = PatchStream::new(options.clone());

@@ -157,7 +157,7 @@ fn strip_counts_components_as_patch_does() {
         let patch = ParseOptions::default().strip(strip).parse(text).unwrap();
         assert_eq!(patch.files[0].operation.path().as_bstr(), path, "-p{strip}");
     }
-    // The last part may be another file: patch and git refuse as well.
+    // The last component may be another file: patch and git refuse as well.
     for strip in [4, 9] {
         let error = ParseOptions::default().strip(strip).parse(text).unwrap_err();
         assert_eq!(error.code, Code::FileNotFound, "-p{strip}");
@@ -180,7 +180,7 @@ fn strip_takes_as_much_off_both_names_of_a_rename() {
     for (strip, [old, new], moved, expected) in [
         (1, ["a/d/o", "b/d/n"], ["d/o", "d/n"], Some(["d/o", "d/n"])),
         (2, ["a/d/o", "b/d/n"], ["d/o", "d/n"], Some(["o", "n"])),
-        // The prefix has two parts, of which these lines have none.
+        // The prefix has two components, and these lines have neither.
         (2, ["x/y/o", "z/w/n"], ["o", "n"], Some(["o", "n"])),
         (2, ["x/y/d/o", "z/w/d/n"], ["d/o", "d/n"], Some(["d/o", "d/n"])),
         (3, ["x/y/d/o", "z/w/d/n"], ["d/o", "d/n"], Some(["o", "n"])),

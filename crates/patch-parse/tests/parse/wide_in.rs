@@ -1,4 +1,4 @@
-//! What is forgiven, one by one, and that each is noted.
+//! Everything that is forgiven, one by one, each with a note.
 
 use patch_parse::parse;
 
@@ -13,7 +13,7 @@ fn check_hunks(hunks: &str, expected: &str) {
     check(format!("{HEADER}{hunks}"), &format!("M x\n{expected}"));
 }
 
-/// The diff is read as if it were alone; the notes are these.
+/// The diff is read as if it were alone, with these notes.
 #[track_caller]
 fn check_wrapped(input: impl AsRef<[u8]>, notes: &str) {
     check(input, &format!("{TREE}\n{notes}"));
@@ -117,7 +117,7 @@ fn context_without_marks_does_not_end_at_a_fence_or_a_title_where_changes_follow
             ),
         );
     }
-    // What is behind the last change is context, if no sentence is in it.
+    // The lines after the last change are context if none is a sentence.
     let hunk = "--- a/R\n+++ b/R\n@@\na = 1\n\n+Run it.\n\n";
     check(
         format!("{hunk}## Old\n"),
@@ -127,12 +127,12 @@ fn context_without_marks_does_not_end_at_a_fence_or_a_title_where_changes_follow
         format!("{hunk}## Old\n\nThat is all.\n"),
         "M R\n@@\n| a = 1\n|\u{20}\n|+Run it.\n! hunk_range 3\n! blank_context 3\n! unmarked_context 3\n! text_ignored 8\n! text_ignored 10",
     );
-    // In a fence all lines are those of the hunk, but for empty ones at its end.
+    // In a fence all lines belong to the hunk, except empty ones at its end.
     check(
         format!("```diff\n{hunk}That is all.\n\n```\n"),
         "M R\n@@\n| a = 1\n|\u{20}\n|+Run it.\n|\u{20}\n| That is all.\n! code_fence 1\n! hunk_range 4\n! blank_context 4\n! unmarked_context 4",
     );
-    // What has its marks shows that plain text is prose: then a hunk behind it is not dropped.
+    // Lines with marks show that plain text is prose; a hunk after it is not dropped.
     check(
         "--- a/R\n+++ b/R\n@@\n a\n-b\n+c\n\nAnd then:\n@@\nd\n\n-e\n",
         "missing_file_header at 9: expected `--- old_path` followed by `+++ new_path`, \"@@\"",
@@ -148,14 +148,14 @@ fn a_fence_in_a_fence_is_not_the_end_of_the_patch() {
         format!("```\n*** Begin Patch\n*** Update File: R\n{chunk}*** End Patch\n```\n"),
         &format!("M R\n{lines}\n! code_fence 1\n{notes}"),
     );
-    // Without its end the envelope is cut.
+    // Without its end marker the envelope is cut.
     for rest in ["", "Once more:\n```\n*** Begin Patch\n*** End Patch\n```\n"] {
         check(
             format!("```\n*** Begin Patch\n*** Update File: R\n@@\n-a\n+b\n```\n\n{rest}"),
             "missing_end_patch at 7: the patch ends with `*** End Patch`",
         );
     }
-    // A change behind the fence, and a fence behind that.
+    // A change after the fence, and a fence after that.
     check(
         "```diff\n--- a/R\n+++ b/R\n@@\n-a\n+b\n```\n\n-## Old\n+## New\n```\n",
         "M R\n@@\n|-a\n|+b\n| ```\n|\u{20}\n|-## Old\n|+## New\n! code_fence 1\n! hunk_range 4\n! blank_context 4\n! unmarked_context 4",
@@ -260,7 +260,7 @@ fn numbers_that_no_tool_writes_are_read() {
         ("@@ -6, 2 +6, 2 @@", format!("@@ -6,2 +6,2 @@\n{note}")),
         ("@@ -6 , 2 +7 , 2 @@ f", format!("@@ -6,2 +7,2 @@ f\n{note}")),
         ("@@ -6, 9 +6, 2 @@", format!("@@ -6,2 +6,2 @@\n{note}\n! hunk_count 3")),
-        // One side says nothing of the other: there is no count to be wrong.
+        // One side shows nothing about the other: there is no count that could be wrong.
         ("@@ -6,2 @@", format!("@@ -6,2 +6,2 @@\n{note}")),
         ("@@ -6,9 @@ f", format!("@@ -6,2 +6,2 @@ f\n{note}")),
         ("@@ -6 @@", format!("@@ -6,2 +6,2 @@\n{note}")),
@@ -288,7 +288,7 @@ fn numbers_that_no_tool_writes_are_read() {
             "M x\n@ f\n@@ -6,2 +6,2 @@\n| a\n|-b\n|+c\n! hunk_header 3",
         );
     }
-    // The second of two hunks; what is behind the first one is not text.
+    // The second of two hunks; the lines after the first one are not text.
     check_hunks(
         "@@ -6,2 +6,2 @@\n a\n-b\n+c\n@@@ - 9,2 9,2 @@@ f\n d\n-e\n+f\n",
         "@@ -6,2 +6,2 @@\n| a\n|-b\n|+c\n@@ -9,2 +9,2 @@ f\n| d\n|-e\n|+f\n! hunk_header 7",
@@ -331,7 +331,7 @@ fn counts_are_advice() {
         let hunk = format!("@@ {counts} @@\n{body}");
         check_hunks(&hunk, &format!("@@ -7,4 +8,3 @@\n{tree}\n! hunk_count 3"));
     }
-    // Far too many: the text must go on behind the hunk, for it to be whole.
+    // Far too many: for the hunk to be whole, the text must go on after it.
     for counts in ["-7,9 +8,8", "-7,18446744073709551615 +8,18446744073709551615"] {
         check_hunks(
             &format!("@@ {counts} @@\n{body}\nDone.\n"),
@@ -496,7 +496,7 @@ fn a_hunk_that_changes_nothing_is_noted() {
     );
     check_hunks("@@ -1,2 +1,2 @@\n a\n b\n", "@@ -1,2 +1,2 @@\n| a\n| b\n! empty_hunk 3");
     check_hunks("@@ -1,2 +1,2 @@\n a\n-b\n+b\n", "@@ -1,2 +1,2 @@\n| a\n|-b\n|+b");
-    // A hunk without a line is none.
+    // A hunk without lines is left out.
     check_hunks(
         "@@ -1,2 +1,2 @@\n@@ -9 +9 @@\n-c\n+d\n",
         "@@ -9,1 +9,1 @@\n|-c\n|+d\n! hunk_count 3\n! empty_hunk 3",
@@ -537,8 +537,8 @@ fn a_hunk_that_ends_like_a_header_prints_back() {
         "@@ -9,2 +9,2 @@\n-a\n+b\n--- c\n+++ d\n\n@@ -1 +1 @@\n-a\n+b\n",
         "@@ -9,2 +9,2 @@\n|-a\n|+b\n|--- c\n|+++ d\n@@ -1,1 +1,1 @@\n|-a\n|+b",
     );
-    // In order, and of names that are not one file, there is no doubt, and git reads no hunk behind
-    // an empty line.
+    // In order, and with names of two files, there is no doubt; and git reads no hunk after an
+    // empty line.
     let text = "--- a/x\n+++ b/x\n@@ -2 +2 @@\n--- c\n+++ d\n@@ -9 +9 @@\n-a\n+b\n";
     assert_eq!(parse(text.as_bytes()).unwrap().to_string(), text);
 }

@@ -1,5 +1,5 @@
-//! What models wrap patches in: read with a note where it is unmistakable, else refused with the
-//! one sentence that lets the writer do it right.
+//! What models wrap patches in: read with a note if it is unmistakable, or else refused with one
+//! sentence that says how to send the patch instead.
 
 use crate::{check, oracle};
 
@@ -30,7 +30,7 @@ fn update_file_followed_by_unified_headers() {
         "*** Begin Patch\n*** Update File: x\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n*** End Patch\n",
         "rename_path_mismatch at 4 in x: a file section names one file, \"+++ b/y\"",
     );
-    // Lines of a chunk that look so are lines.
+    // Lines of a chunk that look like this are lines of the chunk.
     check(
         "*** Begin Patch\n*** Update File: x\n--- a\n+++ b\n*** End Patch\n",
         "M x\n@@\n|--- a\n|+++ b",
@@ -47,7 +47,7 @@ fn indented_headers_and_end_markers() {
         "*** Begin Patch\n *** Add File: y\n+a\n *** Delete File: z\n *** End Patch\n",
         "A y\n@@\n|+a\nD z\n! patch_marker 2\n! patch_marker 4\n! patch_marker 5",
     );
-    // Among the lines of a chunk such a line is context.
+    // Between lines of a chunk such a line is context.
     check(
         "*** Begin Patch\n*** Update File: x\n@@\n-a\n *** End Patch\n+b\n*** End Patch\n",
         "M x\n@@\n|-a\n| *** End Patch\n|+b",
@@ -85,7 +85,7 @@ fn a_patch_indented_or_quoted_as_a_whole() {
         let git = format!("diff --git a/x b/x\nindex 1..2 100644\n{CHANGE}");
         let tree = TREE.replace("M x", "M x git index=1..2,100644");
         check(behind(sign, &git), &format!("{tree}\n! line_prefix 1"));
-        // The message above it is carried by the same signs.
+        // The message above it has the same signs.
         let mail = format!("Subject: x\n\n- a\n---\n{git}");
         check(
             behind(sign, &mail),
@@ -163,18 +163,18 @@ fn blanks_behind_the_signs_of_an_empty_line_may_be_lost() {
 fn a_patch_that_is_indented_in_part_is_refused() {
     let whole = behind("    ", CHANGE);
     for text in [
-        // A line in the middle is not, or is indented otherwise.
+        // A line in the middle is not indented, or is indented differently.
         whole.replace("    -a", "-a"),
         whole.replace("    -a", "  -a"),
-        // Two, behind different signs.
+        // Two patches, with different signs.
         format!("{whole}\n{}", behind("> ", &CHANGE.replace("/x", "/y"))),
-        // More of it may be behind the line that is not.
+        // More of the patch may follow the line without signs.
         format!("{}  c\n", whole.replace("-1 +1", "-1,2 +1,2")),
         format!("{whole}text\n    @@ -9 +9 @@\n    -c\n    +d\n"),
     ] {
         check_no_patch(&text, COLUMN);
     }
-    // What is in the first column is the patch, and what is indented is in it.
+    // The patch is in the first column, and the indented one is part of it.
     check(
         format!("--- a/x\n+++ b/x\n@@ -1,6 +1,7 @@\n{}+c\n", behind(" ", &behind("  ", CHANGE))),
         "M x\n@@ -1,5 +1,6 @@\n|   --- a/x\n|   +++ b/x\n|   @@ -1 +1 @@\n|   -a\n|   +b\n|+c\n! hunk_count 3",
@@ -185,7 +185,7 @@ fn a_patch_that_is_indented_in_part_is_refused() {
     );
 }
 
-/// Errors and notes are about the text that was given, signs and all.
+/// Errors and notes refer to the text that was given, including the signs.
 #[test]
 fn places_are_those_in_the_text() {
     let text = format!("See:\n\n{}", behind("> ", CHANGE));
@@ -208,7 +208,7 @@ fn json_with_escaped_line_breaks() {
     }
 }
 
-/// As `git diff --color` has it.
+/// As `git diff --color` writes it.
 fn coloured(text: &str) -> String {
     let colour = |line: &str| match line.as_bytes().first() {
         Some(b'-') if !line.starts_with("---") => format!("\x1b[31m{line}\x1b[m\n"),
@@ -234,7 +234,7 @@ fn ansi_colours() {
     );
     check_believed(&coloured(&text), rule);
     for (plain, odd) in [
-        // Codes that may be the file's, and changes that nobody coloured.
+        // Codes that may belong to the file, and changes that are not coloured.
         (" c\n", " c \x1b[31md\n"),
         ("\x1b[31m-a\x1b[m", "\x1b[31m-a\x1b[7mb\x1b[m"),
         ("\x1b[31m-a\x1b[m", "-a"),
@@ -260,7 +260,7 @@ fn tags_around_a_patch() {
         [("<patch>", "</patch>"), ("<<<", ">>>"), ("<apply_patch>", "</apply_patch>")]
     {
         check(format!("{open}\n{CHANGE}{close}\n"), &format!("{TREE}\n! tag 1"));
-        // The closing line is no line of a hunk whose counts are wrong.
+        // The closing line does not belong to a hunk whose counts are wrong.
         let miscounted = CHANGE.replace("-1 +1", "-1,9 +1,9");
         check(
             format!("{open}\n{miscounted}{close}\n"),
@@ -287,7 +287,7 @@ fn a_marker_behind_a_tag_or_a_quote_is_a_marker() {
         assert_eq!(patch.diagnostics[0].kind.as_str(), "patch_marker", "{text}");
         check_believed_marker(&text);
     }
-    // Without a section behind it, it is text.
+    // Without a section after it, it is text.
     check(
         "Send \"*** Begin Patch\nand so on.\n",
         "wrong_patch_format at 1: the text is not a patch",

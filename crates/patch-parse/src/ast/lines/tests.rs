@@ -1,4 +1,4 @@
-//! Lines of hunks, as they are read from the text.
+//! Checks how lines of hunks are read from the text.
 
 use super::super::piece::Blanks;
 use super::*;
@@ -10,7 +10,7 @@ const NEW_FILE: Reading = Reading { cr_of: CrOf::File, blank_is_added: true, bar
 #[track_caller]
 fn check(text: &str, reading: Reading, expected: &[&str]) {
     check_alone(text, reading, expected);
-    // Lines far from the end of the text are read in a way of their own.
+    // Lines far from the end of the text are read by other code.
     if text.is_empty() || text.ends_with('\n') {
         let far = format!("-{}", "x".repeat(70));
         let more = format!("{text}{far}\n");
@@ -112,7 +112,7 @@ fn empty_lines_between_added_ones_may_be_added() {
         ("+a\n \n+b\n", beside, None),
         ("+a\n \n\n+b\n", between, None),
         ("+a\n \n\n+b\n", beside, Some("+ ++")),
-        // At an end it may belong to nobody.
+        // At either end it may belong to no line.
         ("\n+a\n+b\n\n", beside, None),
         ("+a\n\n-b\n", beside, None),
     ] {

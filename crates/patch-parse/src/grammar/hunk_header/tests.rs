@@ -55,7 +55,7 @@ fn headers_that_no_tool_writes() {
         check(line, loose(ranges(6, 3, 6, 4), "", both));
         check(&format!("{line} def f"), loose(ranges(6, 3, 6, 4), "def f", both));
     }
-    // Blanks behind it are none of an anchor either.
+    // Trailing blanks do not belong to an anchor either.
     check("@@ -6,3 6,4 @\r\r", loose(ranges(6, 3, 6, 4), "", both));
     check("@@@ -6 +6 @@@", loose(ranges(6, 1, 6, 1), "", both));
 }
