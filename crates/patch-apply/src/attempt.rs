@@ -18,7 +18,7 @@ use crate::kept::with_kept;
 use crate::mapping::Mapping;
 use crate::options::{ApplyOptions, Contract};
 use crate::place::rung::Rung;
-use crate::place::{self, Outcome, Placed, Placement, ReadAnew, Reading};
+use crate::place::{Outcome, Placed, Placement, Placer, ReadAnew, Reading, read_and_place};
 use crate::splice::{Edit, splice};
 use crate::text::Text;
 
@@ -105,20 +105,13 @@ impl<'w, 'f> Work<'w, 'f> {
         format: Format,
         options: &ApplyOptions,
     ) -> Self {
-        let outcome = place::place(contents, hunks, format, options);
-        Self::of(outcome, format, options, |text, hunks| {
-            place::place_again(text, hunks, format, options)
-        })
+        Self::placed_by(Placer::fast(format, options), contents, hunks)
     }
 
-    /// What became of the hunks; `again` places others in the same file, as they are.
-    pub(crate) fn of(
-        outcome: Outcome<'f, 'w>,
-        format: Format,
-        options: &ApplyOptions,
-        again: impl Fn(Text<'f>, &[Hunk<'_>]) -> Vec<Placed>,
-    ) -> Self {
-        let Outcome { text, hunks, mut read_anew, mut placed } = outcome;
+    pub(crate) fn placed_by(by: Placer<'_>, contents: &'f [u8], hunks: &'w [Hunk<'w>]) -> Self {
+        let Placer { format, options, .. } = by;
+        let Outcome { text, hunks, mut read_anew, mut placed } =
+            read_and_place(contents, hunks, by);
         read_anew.sort_by_key(|anew| anew.hunk);
         let contract = options.contract;
         let is_any_read_anew = !read_anew.is_empty();
@@ -130,7 +123,7 @@ impl<'w, 'f> Work<'w, 'f> {
         // Git takes a patch at its word.
         if contract != Contract::Git {
             let Self { hunks, mappings, placed, .. } = &mut work;
-            as_copied::refuse(text, hunks, mappings, placed, |hunks| again(text, hunks));
+            as_copied::refuse(text, hunks, mappings, placed, |hunks| by.place(text, hunks));
         }
         work.foreign = foreign::hunks(text.bytes, &work.hunks, &work.placed, contract);
         work

@@ -6,8 +6,8 @@ use crate::attempt::{Applied, Unplaced, Work};
 use crate::explain::explain;
 use crate::failure::{HunkFailure, HunksRefused};
 use crate::options::ApplyOptions;
-use crate::place;
 use crate::place::lookup::Lookup;
+use crate::place::{Placer, by_lookup};
 use crate::refusal::Refusal;
 
 /// Applies the hunks of one file to its contents, in memory: all of them or none.
@@ -56,10 +56,8 @@ pub fn apply_hunks_by<L: Lookup>(
     options: &ApplyOptions,
     lookup: impl Fn(usize, &[Hunk<'_>]) -> L,
 ) -> Result<Vec<u8>, HunksRefused> {
-    let outcome = place::place_by(contents, hunks, format, options, &lookup);
-    let work = Work::of(outcome, format, options, |text, hunks| {
-        place::place_again_by(text, hunks, format, options, &lookup)
-    });
+    let place = by_lookup(lookup);
+    let work = Work::placed_by(Placer::by(format, options, &place), contents, hunks);
     match work.write(|_| true) {
         Ok(applied) => Ok(applied.contents),
         Err(refused) => Err(HunksRefused { failures: refused.failures }),

@@ -87,6 +87,8 @@ pub struct ApplyOptions {
     pub expected: BTreeMap<BString, Option<ContentHash>>,
     /// Another section of the patch shows that it is escaped as HTML is, and no file is.
     pub(crate) escaped: bool,
+    /// Which way the patch leads, see [`Self::for_patch`].
+    pub(crate) direction: Direction,
 }
 
 impl ApplyOptions {
@@ -143,7 +145,10 @@ impl ApplyOptions {
     pub(crate) fn for_patch(&self, patch: &Patch<'_>) -> Cow<'_, Self> {
         match patch.direction {
             Direction::Forward => Cow::Borrowed(self),
-            Direction::Back => Cow::Owned(self.clone().locate(Locate::Certain)),
+            Direction::Back => {
+                let direction = Direction::Back;
+                Cow::Owned(Self { locate: Locate::Certain, direction, ..self.clone() })
+            }
         }
     }
 

@@ -4,20 +4,20 @@
 //! evidence does not single out. `docs/placement.md` has the rules. In reading order, each above
 //! what it needs:
 //!
-//! 1. [`readings`] reads hunks that have no place in other ways, in this [`order`].
-//!    [`overlap`] and [`twice`] refuse what two hunks change and what would be made twice, [`seems_done`]
-//!    what may not be done,
-//!    [`placeholder`] what would put a comment in the place of code that is meant to stay.
-//! 2. [`unified`] and [`opencode`] place all hunks of a file, again until nothing changes, each
+//! 1. [`readings`] reads hunks in other ways, in these [`passes`]. [`placeholder`] refuses what would
+//!    put a comment in the place of code that is meant to stay.
+//! 2. [`placer`] places all hunks as they are read. [`overlap`] refuses lines that two hunks change,
+//!    [`twice`] what would be made twice, [`seems_done`] what may not be done.
+//! 3. [`unified`] and [`opencode`] place all hunks of a file, again until nothing changes, each
 //!    with a judge of one hunk and with the table of evidence of its format.
-//! 3. [`evidence`] says what speaks for and against each place, [`decide`] whether that singles
+//! 4. [`evidence`] says what speaks for and against each place, [`decide`] whether that singles
 //!    one out; [`numbers`] what the numbers of headers say.
-//! 4. [`candidates`] finds the places: where the old lines match, nearly match, or the new ones do.
-//! 5. [`scopes`] says what lines of the file open and head, [`names`] how headers name lines.
-//! 6. [`lookup`] answers questions about places and about lines that headers name. What is asked
+//! 5. [`candidates`] finds the places: where the old lines match, nearly match, or the new ones do.
+//! 6. [`scopes`] says what lines of the file open and head, [`names`] how headers name lines.
+//! 7. [`lookup`] answers questions about places and about lines that headers name. What is asked
 //!    of lines beside a place, as their depth or their empty lines, is read from the text itself
 //!    ([`scene`]).
-//! 7. [`rung`] lists how exactly lines must agree. [`candidate`] is a place as a value,
+//! 8. [`rung`] lists how exactly lines must agree. [`candidate`] is a place as a value,
 //!    [`placement`] one that a hunk has, [`reading`] how a hunk was read.
 
 pub(crate) mod lookup;
@@ -33,6 +33,7 @@ mod opencode;
 mod overlap;
 mod placeholder;
 mod placement;
+mod placer;
 mod reading;
 mod readings;
 mod scene;
@@ -41,12 +42,9 @@ mod seems_done;
 mod twice;
 mod unified;
 
-use patch_parse::{Format, Hunk};
+use patch_parse::Hunk;
 
-use self::lookup::{FastLookup, Lookup};
-use self::readings::order;
-use self::scene::Scene;
-use crate::options::{ApplyOptions, Contract};
+use self::readings::passes;
 use crate::text::{BOM, Text};
 
 pub(crate) use candidates::done::changes_nothing;
@@ -57,76 +55,19 @@ pub use names::encloses::is_heading_of;
 pub(crate) use names::flat::heads_flat;
 pub(crate) use names::heads::may_head;
 pub use placement::{Evidence, EvidenceSet, Placement};
+pub(crate) use placer::{Placer, by_lookup};
 pub(crate) use reading::ReadAnew;
 pub use reading::Reading;
 pub(crate) use readings::doubled::with_one_sign;
 pub(crate) use scene::{Outcome, Placed};
 
-/// What became of all hunks of a file.
-pub(crate) fn place<'f, 'h>(
+/// Places the hunks of a file, read otherwise where that gives them a place.
+pub(crate) fn read_and_place<'f, 'h>(
     bytes: &'f [u8],
     hunks: &'h [Hunk<'h>],
-    format: Format,
-    options: &ApplyOptions,
+    placer: Placer<'_>,
 ) -> Outcome<'f, 'h> {
-    let text = text_for(bytes, hunks);
-    order::place(text, hunks, format, options, |hunks, options| {
-        place_as_read(text, hunks, FastLookup::new(text, hunks), format, options)
-    })
-}
-
-/// The same, with somebody else's answers about the file.
-pub(crate) fn place_by<'f, 'h, L: Lookup>(
-    bytes: &'f [u8],
-    hunks: &'h [Hunk<'h>],
-    format: Format,
-    options: &ApplyOptions,
-    lookup: impl Fn(usize, &[Hunk<'_>]) -> L,
-) -> Outcome<'f, 'h> {
-    let text = text_for(bytes, hunks);
-    order::place(text, hunks, format, options, |hunks, options| {
-        place_as_read(text, hunks, lookup(text.start, hunks), format, options)
-    })
-}
-
-/// What becomes of other hunks for the same file, in no other reading.
-pub(crate) fn place_again(
-    text: Text<'_>,
-    hunks: &[Hunk<'_>],
-    format: Format,
-    options: &ApplyOptions,
-) -> Vec<Placed> {
-    place_as_read(text, hunks, FastLookup::new(text, hunks), format, options)
-}
-
-/// The same, with somebody else's answers about the file.
-pub(crate) fn place_again_by<L: Lookup>(
-    text: Text<'_>,
-    hunks: &[Hunk<'_>],
-    format: Format,
-    options: &ApplyOptions,
-    lookup: impl Fn(usize, &[Hunk<'_>]) -> L,
-) -> Vec<Placed> {
-    place_as_read(text, hunks, lookup(text.start, hunks), format, options)
-}
-
-fn place_as_read<L: Lookup>(
-    text: Text<'_>,
-    hunks: &[Hunk<'_>],
-    lookup: L,
-    format: Format,
-    options: &ApplyOptions,
-) -> Vec<Placed> {
-    let mut scene = Scene { text, hunks, lookup };
-    let mut places = match format {
-        Format::Unified => unified::place(&mut scene, options),
-        Format::OpenCode => opencode::place(&mut scene, options),
-    };
-    overlap::refuse(hunks, &mut places);
-    if options.contract != Contract::Git {
-        twice::refuse(&mut scene, &mut places);
-    }
-    places
+    passes::place_in_some_reading(text_for(bytes, hunks), hunks, placer)
 }
 
 /// The file as the hunks speak of it: a byte-order mark is invisible, unless they name it.

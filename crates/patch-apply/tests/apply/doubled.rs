@@ -1,8 +1,8 @@
 //! Signs that are there twice, or that only look like signs.
 
-use patch_apply::Contract;
+use patch_apply::{Contract, Locate};
 
-use crate::support::{applies, applies_under, files, refuses_for, run, unified};
+use crate::support::{applies, applies_under, files, options, refuses_for, run, run_with, unified};
 
 const FILE: &str = "class A:\n    def f(self):\n        x = 1\n        return x\n";
 
@@ -100,6 +100,28 @@ fn a_second_plus_at_some_added_lines_is_refused() {
     // Text of several lines may have them.
     let text = "@@\n         x = 1\n+        y = \"\"\"\n++        b\n+\"\"\"\n         return x\n";
     means(FILE, text, &FILE.replace("1\n", "1\n        y = \"\"\"\n+        b\n\"\"\"\n"));
+}
+
+#[test]
+fn how_a_chunk_is_singled_out_says_nothing_of_signs() {
+    let some = "@@\n         x = 1\n+        if x:\n++            x = 2\n         return x\n";
+    let all = "@@\n         x = 1\n++        y = 2\n         return x\n";
+    let crlf = "@@\n         x = 1\r\n+        y = 2\r\n         return x\n";
+    let rest = "@@\n-        x = 1\n-        return x\n+        # ... existing code ...\n";
+    let after = FILE.replace("1\n", "1\n        y = 2\n");
+    for locate in [Locate::First, Locate::Unique, Locate::Certain] {
+        let options = options(Contract::Agent).locate(locate);
+        let run = |hunk: &str| run_with(&[("f", FILE)], &unified(hunk), &options);
+        for (hunk, code) in [(some, "doubled_sign"), (rest, "placeholder_added")] {
+            let refusal = run(hunk).expect_err("nobody knows what is meant");
+            let cause = refusal.failures[0].hunk().expect("it is about a hunk").cause;
+            assert_eq!(cause.to_string(), code, "{locate:?}");
+        }
+        for hunk in [all, crlf] {
+            let (made, _) = run(hunk).expect("it is read otherwise");
+            assert_eq!(made, files(&[("f", &after)]), "{locate:?}");
+        }
+    }
 }
 
 #[test]

@@ -10,7 +10,6 @@ use super::trials::moved_by;
 use super::verdicts::{is_kept, is_nowhere, is_once_whole, is_single};
 use super::viewer::{Behind, without_line_numbers};
 use super::work::{MOST_SOUGHT, Work, read_anew, replace};
-use crate::options::ApplyOptions;
 use crate::place::placement::Placement;
 use crate::place::reading::Reading;
 use crate::place::scene::Placed;
@@ -41,24 +40,21 @@ const FORMS: [Form; 4] = [
 
 impl Work<'_, '_, '_> {
     /// Reads the hunks that have no place in other forms.
-    pub(super) fn read_in_forms(
-        &mut self,
-        place: &impl Fn(&[Hunk<'_>], &ApplyOptions) -> Vec<Placed>,
-    ) {
+    pub(super) fn read_in_forms(&mut self) {
         for form in FORMS {
             // Nearly always all hunks have a place.
             if !self.placed.iter().any(is_nowhere) {
                 return;
             }
-            self.read_in(form, place);
+            self.read_in(form);
         }
     }
 
     /// Reads hunks that have no place in this form in all other ways. What has a place then is
     /// placed as it is written, but for that reading, so that its old lines show how the added ones
     /// are written.
-    fn read_in(&mut self, form: Form, place: &impl Fn(&[Hunk<'_>], &ApplyOptions) -> Vec<Placed>) {
-        let (text, format, options) = (self.text, self.format, self.options);
+    fn read_in(&mut self, form: Form) {
+        let text = self.text;
         let mut left = MOST_SOUGHT;
         let mut shifts = Vec::new();
         let lost = read_anew(&self.hunks, |at, hunk| {
@@ -76,8 +72,9 @@ impl Work<'_, '_, '_> {
         let mut hunks = self.hunks.clone();
         replace(&mut hunks, &lost);
         let anew = Vec::new();
-        let mut plain = Work { text, format, options, placed: place(&hunks, options), hunks, anew };
-        plain.read_all(place);
+        let by = self.placer;
+        let mut plain = Work { text, placer: by, placed: by.place(text, &hunks), hunks, anew };
+        plain.read_all();
         let written = |((at, _), shift): (&(usize, Hunk<'_>), &Option<Shift>)| {
             let (hunk, placed) = plain.hunks.get(*at).zip(plain.placed.get(*at))?;
             let written = match (placed, shift) {
@@ -92,7 +89,7 @@ impl Work<'_, '_, '_> {
         }
         let mut again = self.hunks.clone();
         replace(&mut again, &found);
-        let places = place(&again, options);
+        let places = by.place(text, &again);
         let is_same = |(at, hunk): &(usize, Hunk<'_>)| {
             let places = plain.placed.get(*at).zip(places.get(*at));
             places.is_some_and(|(was, placed)| is_kept(was, placed) && is_single(hunk, placed))

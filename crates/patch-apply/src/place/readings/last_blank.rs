@@ -95,7 +95,7 @@ impl Work<'_, '_, '_> {
     /// Reads hunks that end the file, and have no place since they show the lines of the one in
     /// front as well, in both ways.
     pub(super) fn read_recut_at_end(&mut self) {
-        let (text, format, options) = (self.text, self.format, self.options);
+        let text = self.text;
         let lost = read_anew(&self.hunks, |at, hunk| {
             let is_lost = at > 0 && self.placed.get(at).is_some_and(is_not_there);
             let front = is_lost.then(|| self.hunks.get(at - 1)).flatten()?;
@@ -106,7 +106,7 @@ impl Work<'_, '_, '_> {
         }
         let (mut hunks, placed) = (self.hunks.clone(), self.placed.clone());
         replace(&mut hunks, &lost);
-        let mut ended = Work { text, format, options, hunks, anew: Vec::new(), placed };
+        let mut ended = Work { text, placer: self.placer, hunks, anew: Vec::new(), placed };
         ended.read_recut();
         let ends = |placed: Option<&Placed>| matches!(placed, Some(Placed::At(place)) if is_as_written(place) && place.end == text.bytes.len());
         if lost.iter().all(|(at, _)| ends(ended.placed.get(*at))) {

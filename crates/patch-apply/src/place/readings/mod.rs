@@ -1,4 +1,4 @@
-//! Other readings of hunks that have no place, or that show the lines of another one. [`order`]
+//! Other readings of hunks that have no place, or that show the lines of another one. [`passes`]
 //! says what is tried when, on the hunks as they are read so far ([`work`]).
 //!
 //! | What is the matter with a hunk that has no place? ([`trials`]) | |
@@ -38,10 +38,10 @@ mod items;
 mod last_blank;
 mod left_out;
 mod misnumbered;
-pub(super) mod order;
 mod own_anchor;
 mod pairs;
 mod partly_done;
+pub(super) mod passes;
 mod rare;
 mod recut;
 mod repeated;

@@ -135,7 +135,7 @@ impl<'h> Work<'_, '_, 'h> {
                     && is_as_written(&place)
                     && shows_all(front, hunk)
                     // A chunk is behind the one in front, as the format has it.
-                    && self.format == Format::Unified
+                    && self.placer.format == Format::Unified
                 {
                     self.doubt(at, place.line_index);
                 }
@@ -245,7 +245,8 @@ impl<'h> Work<'_, '_, 'h> {
         let Placed::At(place) = slot else { return };
         let was = place.line_index;
         // A chunk is meant behind the one in front, as the format has it.
-        let is_told = self.format == Format::OpenCode || place.evidence.contains(Evidence::Heading);
+        let is_told =
+            self.placer.format == Format::OpenCode || place.evidence.contains(Evidence::Heading);
         if is_told || (was..=was + place.line_count).contains(&line) {
             return;
         }

@@ -24,7 +24,7 @@ use super::verdicts::{
 };
 use super::viewer::{Behind, without_line_numbers};
 use super::work::{MOST_SOUGHT, Work, read_anew, replace};
-use crate::options::{ApplyOptions, Locate};
+use crate::options::Locate;
 use crate::place::reading::Reading;
 use crate::place::scene::Placed;
 use crate::text::Text;
@@ -181,18 +181,18 @@ struct Found<'a, 'h> {
 
 impl<'h> Work<'_, '_, 'h> {
     /// Reads the hunks that have no place in one way after the other.
-    pub(super) fn read_all(&mut self, place: &impl Fn(&[Hunk<'_>], &ApplyOptions) -> Vec<Placed>) {
+    pub(super) fn read_all(&mut self) {
         for trial in &TRIALS {
             // Nearly always all hunks have a place.
             if !self.placed.iter().any(|placed| matches!(placed, Placed::Failed(_))) {
                 return;
             }
-            self.read(trial, place);
+            self.read(trial);
         }
     }
 
     /// Reads the hunks that have no place in this way, so far as that gives them one.
-    fn read(&mut self, trial: &Trial, place: &impl Fn(&[Hunk<'_>], &ApplyOptions) -> Vec<Placed>) {
+    fn read(&mut self, trial: &Trial) {
         let mut lost = self.lost(trial);
         // Those that it gives none stay as they were, and the others are placed beside them.
         for _ in 0..ATTEMPTS {
@@ -201,18 +201,19 @@ impl<'h> Work<'_, '_, 'h> {
             }
             let mut again = self.hunks.clone();
             replace(&mut again, &lost);
-            let mut places = place(&again, self.options);
+            let mut places = self.placer.place(self.text, &again);
             if lost.iter().any(|(at, _)| places.get(*at).is_some_and(is_first_of_some)) {
-                let certain = self.options.clone().locate(Locate::Certain);
-                take_certain(&mut places, &lost, &place(&again, &certain));
+                let certain = self.placer.options.clone().locate(Locate::Certain);
+                let certain = self.placer.under(&certain).place(self.text, &again);
+                take_certain(&mut places, &lost, &certain);
             }
-            if trial.is_numbered && self.format == Format::OpenCode {
+            if trial.is_numbered && self.placer.format == Format::OpenCode {
                 add_at_numbers(self.text, &again, &lost, &mut places);
             }
             let is_found = |(at, hunk): &&(usize, Hunk<'h>)| {
                 let before = self.hunks.get(*at).zip(places.get(*at));
                 before.is_some_and(|(before, placed)| {
-                    let (text, format) = (self.text, self.format);
+                    let (text, format) = (self.text, self.placer.format);
                     let in_front = at.checked_sub(1).and_then(|front| places.get(front));
                     (trial.is_found)(&Found { text, format, before, hunk, in_front, placed })
                 })
@@ -231,7 +232,7 @@ impl<'h> Work<'_, '_, 'h> {
 
     /// The hunks that are to be read in this way, so read.
     fn lost(&self, trial: &Trial) -> Vec<(usize, Hunk<'h>)> {
-        let (text, format, hunks) = (self.text, self.format, &*self.hunks);
+        let (text, format, hunks) = (self.text, self.placer.format, &*self.hunks);
         let mut left = MOST_SOUGHT;
         read_anew(hunks, |at, hunk| {
             if !self.placed.get(at).is_some_and(trial.is_for) {

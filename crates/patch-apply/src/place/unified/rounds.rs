@@ -307,7 +307,11 @@ fn judge<'h, L: Lookup>(scene: &mut Scene<'_, 'h, L>, slot: &mut Slot<'h>, facts
     if slot.hunk.lines.old_count() == 0 {
         return insertion(scene, slot.hunk, facts);
     }
-    if holds(scene, slot, facts) || slot.is_asked_again(facts) {
+    if holds(scene, slot, facts) {
+        return slot.state;
+    }
+    let is_known = slot.note_question(facts);
+    if is_known {
         return slot.state;
     }
     let taken = slot.places.take();

@@ -113,9 +113,9 @@ impl<'h> Slot<'h> {
         }
     }
 
-    /// Whether the hunk was judged under these facts last and nothing is known of it since, so that
-    /// its state is what it would be again.
-    pub(super) fn is_asked_again(&mut self, facts: &Facts) -> bool {
+    /// Notes what the hunk is judged under. Returns whether that is the same as last time, and
+    /// nothing was found out about the hunk since: then the verdict would be the same as well.
+    pub(super) fn note_question(&mut self, facts: &Facts) -> bool {
         let places = self.places.as_ref().map(|places| (places.all.len(), places.needs_no_rivals));
         let asked = Asked { facts: facts.clone(), state: self.state, places };
         let is_again = self.asked.as_deref() == Some(&asked);
