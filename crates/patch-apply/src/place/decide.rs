@@ -6,10 +6,10 @@
 
 use std::cmp::Ordering;
 
-use super::candidate::Kind;
 use super::evidence::{Facts, Judged, Rule, Weight};
 use super::placement::{Evidence, EvidenceSet};
-use crate::failure::Candidate;
+use super::places::Kind;
+use crate::failure::{Candidate, Why};
 
 /// Whether one place is to be chosen before another one.
 fn dominates(table: &[Rule], facts: &Facts, one: &Judged, other: &Judged) -> bool {
@@ -70,6 +70,12 @@ pub(super) fn in_favour(
 fn is_positive(table: &[Rule], facts: &Facts, place: &Judged, kind: Evidence) -> bool {
     let own = |rule: &&Rule| rule.kind == kind;
     table.iter().filter(own).filter_map(|rule| rule.grade(facts, place)).any(|grade| grade > 0)
+}
+
+/// Why no place was chosen: the change is made already at one of them, or several are as good.
+pub(super) fn why_open(judged: &[Judged]) -> Why {
+    let done = judged.iter().find(|judged| judged.place.kind == Kind::Done);
+    done.map_or(Why::Ambiguous, |done| Why::MaybeDone(done.place.line))
 }
 
 /// The most places that a refusal names, and the most rivals.

@@ -7,9 +7,9 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use super::candidate::{Candidate, Kind};
 use super::numbers::{Known, MOST_MISCOUNTED};
 use super::placement::Evidence;
+use super::places::{Kind, Place};
 use super::rung::Rank;
 
 /// What a kind of evidence can do.
@@ -95,29 +95,29 @@ pub(super) struct Facts {
 
 impl Facts {
     /// How far a place is from the line that the header names.
-    pub(super) fn offset(&self, place: &Candidate) -> Option<i64> {
+    pub(super) fn offset(&self, place: &Place) -> Option<i64> {
         Some(place.counted().saturating_sub(self.hint?))
     }
 
     /// How far a place is from what is known of the number, in lines.
-    pub(super) fn distance(&self, place: &Candidate) -> i64 {
+    pub(super) fn distance(&self, place: &Place) -> i64 {
         self.offset(place).map_or(0, |offset| self.known.distance(offset))
     }
 
     /// Whether a place is where the number says, by an offset that is known.
-    pub(super) fn is_numbered(&self, place: &Candidate) -> bool {
+    pub(super) fn is_numbered(&self, place: &Place) -> bool {
         self.offset(place).is_some_and(|offset| self.known.offset() == Some(offset))
     }
 
     /// Whether neither a place nor the hunk behind is moved by what this one adds or takes away,
     /// though its numbers count that: then it is not made, whatever is beside this place.
-    pub(super) fn is_unmade(&self, place: &Candidate) -> bool {
+    pub(super) fn is_unmade(&self, place: &Place) -> bool {
         let Some(offset) = self.offset(place) else { return false };
         self.is_counted && offset == self.known.front && Some(offset) == self.known.behind
     }
 
     /// Whether a place leaves the other hunks theirs, in their order.
-    pub(super) fn keeps_order(&self, place: &Candidate) -> bool {
+    pub(super) fn keeps_order(&self, place: &Place) -> bool {
         let own = place.core(self.margins);
         let is_in = |(first, end): (usize, usize)| own.0 >= first && own.1 <= end;
         self.room.is_none_or(is_in) && self.feasible.is_none_or(is_in)
@@ -136,7 +136,7 @@ impl Facts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is the answer to one question")]
 pub(super) struct Judged {
-    pub(super) place: Candidate,
+    pub(super) place: Place,
     /// Whether it lies below the heading that the header names.
     pub(super) heading: Below,
     /// It lies at the edge of the file that the hunk claims.
@@ -156,7 +156,7 @@ pub(super) struct Judged {
 
 impl Judged {
     /// A place of which nothing that a format asks says anything.
-    pub(super) fn of(place: Candidate) -> Self {
+    pub(super) fn of(place: Place) -> Self {
         Self {
             place,
             heading: Below::Unknown,

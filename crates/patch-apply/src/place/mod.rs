@@ -17,13 +17,12 @@
 //! 7. [`lookup`] answers questions about places and about lines that headers name. What is asked
 //!    of lines beside a place, as their depth or their empty lines, is read from the text itself
 //!    ([`scene`]).
-//! 8. [`rung`] lists how exactly lines must agree. [`candidate`] is a place as a value,
+//! 8. [`rung`] lists how exactly lines must agree. [`places`] is a place as a value,
 //!    [`placement`] one that a hunk has, [`reading`] how a hunk was read.
 
 pub(crate) mod lookup;
 pub(crate) mod rung;
 
-mod candidate;
 mod candidates;
 mod decide;
 mod evidence;
@@ -34,6 +33,7 @@ mod overlap;
 mod placeholder;
 mod placement;
 mod placer;
+mod places;
 mod reading;
 mod readings;
 mod scene;

@@ -2,7 +2,7 @@
 
 use patch_parse::{Hunk, HunkLine, HunkRange, LineKind};
 
-use super::candidate::signed;
+use super::places::signed;
 use crate::options::Contract;
 
 /// What the headers say about the places and the order of the hunks.

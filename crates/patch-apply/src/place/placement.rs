@@ -27,6 +27,13 @@ pub struct Placement {
     pub evidence: EvidenceSet,
 }
 
+impl Placement {
+    /// Whether the file has all old lines of the hunk there.
+    pub(super) fn is_whole(&self) -> bool {
+        (self.dropped_before, self.dropped_after) == (0, 0)
+    }
+}
+
 /// A kind of evidence for or against a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]

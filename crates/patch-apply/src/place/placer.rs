@@ -9,14 +9,14 @@ use crate::options::{ApplyOptions, Contract};
 use crate::text::Text;
 
 /// Places all hunks of a file, each as it is.
-type Place<'p> = dyn Fn(Text<'_>, &[Hunk<'_>], Format, &ApplyOptions) -> Vec<Placed> + 'p;
+type PlaceHunks<'p> = dyn Fn(Text<'_>, &[Hunk<'_>], Format, &ApplyOptions) -> Vec<Placed> + 'p;
 
 /// Places hunks of one format, under some options.
 #[derive(Clone, Copy)]
 pub(crate) struct Placer<'p> {
     pub(crate) format: Format,
     pub(crate) options: &'p ApplyOptions,
-    place: &'p Place<'p>,
+    place: &'p PlaceHunks<'p>,
 }
 
 impl<'p> Placer<'p> {
@@ -28,7 +28,7 @@ impl<'p> Placer<'p> {
     }
 
     /// With another way to place hunks, such as [`by_lookup`].
-    pub(crate) fn by(format: Format, options: &'p ApplyOptions, place: &'p Place<'p>) -> Self {
+    pub(crate) fn by(format: Format, options: &'p ApplyOptions, place: &'p PlaceHunks<'p>) -> Self {
         Self { format, options, place }
     }
 

@@ -50,6 +50,11 @@ impl Rung {
         }
     }
 
+    /// Whether nothing but trailing blanks and line endings may differ.
+    pub(crate) fn is_plain(self) -> bool {
+        matches!(self, Self::Exact | Self::TrailingBlanks)
+    }
+
     /// Whether the matched lines say what the added ones have to look like in the file.
     pub(crate) fn maps_added_lines(self) -> bool {
         RungRule::of(self).is_some_and(|rule| rule.is_loose)

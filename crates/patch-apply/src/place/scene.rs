@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use patch_parse::Hunk;
 
-use super::candidate::Match;
 use super::lookup::Lookup;
 use super::placement::{EvidenceSet, Placement};
+use super::places::Match;
 use super::reading::ReadAnew;
 use crate::failure::HunkFailure;
 use crate::text::Text;

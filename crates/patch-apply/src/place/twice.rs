@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::candidate::signed;
 use super::lookup::{Block, Lookup};
 use super::numbers::{counts, hinted_index};
 use super::placement::{Evidence, Placement};
+use super::places::signed;
 use super::rung::{Rung, plain};
 use super::scene::{Placed, Scene};
 use super::seems_done;
@@ -62,10 +62,9 @@ fn is_unmade(hunks: &[Hunk<'_>], placed: &[Placed], index: usize) -> bool {
         let (hunk, Placed::At(place)) = (hunks.get(index)?, placed.get(index)?) else {
             return None;
         };
-        let is_written =
-            place.rung == Rung::Exact && (place.dropped_before, place.dropped_after) == (0, 0);
+        let is_exact = place.rung == Rung::Exact && place.is_whole();
         let offset = signed(place.line_index) - signed(hinted_index(hunk)?);
-        is_written.then_some((hunk, offset))
+        is_exact.then_some((hunk, offset))
     };
     let front = match index.checked_sub(1) {
         Some(front) => offset(front).map(|(_, offset)| offset),

@@ -13,9 +13,9 @@ use super::outer::MOST_DROPPED;
 use super::restated::opt_around;
 use super::share::Share;
 use super::spaced::are_old_there;
-use crate::place::candidate::{Candidate, Match};
 use crate::place::lookup::{Block, Lookup};
 use crate::place::placement::Placement;
+use crate::place::places::{Match, Place};
 use crate::place::rung::{Rank, Rung, exact, loosest, plain};
 use crate::place::scene::Scene;
 use crate::text::blanks::{without_indentation, without_trailing_blanks};
@@ -115,7 +115,7 @@ fn outer_context(hunk: &Hunk<'_>) -> (usize, usize) {
 pub(in crate::place) fn opt_left<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     index: usize,
-    place: &Candidate,
+    place: &Place,
 ) -> Option<usize> {
     if place.rank != Rank::Outer {
         return None;
@@ -139,7 +139,7 @@ pub(in crate::place) fn opt_left<L: Lookup>(
 fn opt_reaching<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     index: usize,
-    place: &Candidate,
+    place: &Place,
 ) -> Option<usize> {
     let hunk = scene.hunks.get(index).filter(|hunk| is_evidence(hunk))?;
     let says = |line: HunkLine<'_>| line.kind == LineKind::Add && has_words(line.text);
@@ -151,7 +151,7 @@ fn opt_reaching<L: Lookup>(
 }
 
 /// Whether the new lines, but for the context that a place gives up, are there.
-fn is_kept_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize, place: &Candidate) -> bool {
+fn is_kept_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize, place: &Place) -> bool {
     let Some(hunk) = scene.hunks.get(index).filter(|hunk| is_evidence(hunk)) else { return false };
     let (before, after) = place.dropped;
     let count = hunk.lines.new_count().saturating_sub(before + after);

@@ -3,8 +3,8 @@
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::share::Share;
-use crate::place::candidate::{Candidate, Places, signed};
 use crate::place::lookup::Lookup;
+use crate::place::places::{Place, Places, signed};
 use crate::place::rung::Rank;
 use crate::place::scene::Scene;
 use crate::text::blanks::{is_blank_line, without_indentation, without_trailing_blanks};
@@ -130,8 +130,8 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
         Some(starts)
     }
 
-    pub(in crate::place) fn rival(&self, start: i64) -> Candidate {
-        Candidate::rival(start, self.hunk.lines.old_count())
+    pub(in crate::place) fn rival(&self, start: i64) -> Place {
+        Place::rival(start, self.hunk.lines.old_count())
     }
 }
 

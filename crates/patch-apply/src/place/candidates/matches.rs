@@ -12,8 +12,8 @@ use super::brackets::{are_other_brackets, may_be_trimmed};
 use super::done;
 use super::enumerator::Enumerator;
 use crate::indent::is_one_rule;
-use crate::place::candidate::{Candidate, Kind, Places, signed};
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
+use crate::place::places::{Kind, Place, Places, signed};
 use crate::place::rung::{RUNGS, Rank, Rung, RungRule, exact, plain};
 use crate::text::blanks::{
     has_blank_ends, is_blank_line, without_indentation, without_trailing_blanks,
@@ -62,7 +62,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         for line in lines {
             if !places.has(signed(line)) {
                 let place = self.matching(plain(), line);
-                places.all.push(Candidate { rank: Rank::Exact, ..place });
+                places.all.push(Place { rank: Rank::Exact, ..place });
             }
         }
         places
@@ -96,7 +96,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// taken loosely: the lines may have gone, or be those that are there. One says as much as
     /// the other.
     fn add_loose_around_done(&mut self, places: &mut Places) {
-        let [Candidate { kind: Kind::Done, line, .. }] = *places.all.as_slice() else { return };
+        let [Place { kind: Kind::Done, line, .. }] = *places.all.as_slice() else { return };
         let lines = &self.hunk.lines;
         let removed = lines.old_count().saturating_sub(lines.new_count()).min(MOST_AROUND);
         if removed == 0 {
@@ -107,7 +107,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             let found = self.rules().find(|rule| self.scene.lookup.is_at(block, rule, start));
             if let Some(rule) = found {
                 let place = self.matching(rule, start);
-                places.all.push(Candidate { rank: Rank::New, ..place });
+                places.all.push(Place { rank: Rank::New, ..place });
             }
         }
     }
@@ -142,8 +142,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         if is_new && agreeing.iter().rev().skip(1).all(|agrees| *agrees) {
             let is_exact = self.agrees_exactly(line, count - 1);
             let rank = if is_exact { Rank::Exact } else { Rank::TrailingBlanks };
-            let place = Candidate::matching(plain(), line, count - 1);
-            places.all.push(Candidate { rank, dropped: (0, 1), ..place });
+            let place = Place::matching(plain(), line, count - 1);
+            places.all.push(Place { rank, dropped: (0, 1), ..place });
         }
     }
 
@@ -160,7 +160,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
     /// What is at one line, where the hunk would start: at any rung, nearly, or done.
     pub(in crate::place) fn at(&mut self, start: usize, places: &mut Places) {
-        let is_there = |place: &Candidate| place.whole() == signed(start);
+        let is_there = |place: &Place| place.whole() == signed(start);
         if places.all.iter().any(|place| is_there(place) && place.kind != Kind::Rival) {
             return;
         }
@@ -291,14 +291,14 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 
     /// A place at which the old lines agree at a rung.
-    pub(in crate::place) fn matching(&mut self, rule: &'static RungRule, line: usize) -> Candidate {
+    pub(in crate::place) fn matching(&mut self, rule: &'static RungRule, line: usize) -> Place {
         let count = self.hunk.lines.old_count();
         let rank = match rule.rung {
             Rung::TrailingBlanks if self.lacks_only_newline(line) => Rank::Exact,
             Rung::Indentation if !is_one_rule(self.hunk, self.scene.lines_at(line)) => Rank::Spaced,
             _ => rule.rank,
         };
-        Candidate { rank, ..Candidate::matching(rule, line, count) }
+        Place { rank, ..Place::matching(rule, line, count) }
     }
 
     /// Whether a block agrees byte for byte but for the newline that the last line of the file
@@ -319,8 +319,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         })
     }
 
-    pub(in crate::place) fn done(&self, line: usize) -> Candidate {
-        Candidate::done(line, self.hunk.lines.new_count())
+    pub(in crate::place) fn done(&self, line: usize) -> Place {
+        Place::done(line, self.hunk.lines.new_count())
     }
 
     fn add_done(&mut self, places: &mut Places) -> bool {

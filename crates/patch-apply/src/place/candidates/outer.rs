@@ -9,11 +9,11 @@ use std::ops::Range;
 use bstr::ByteSlice;
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use crate::place::candidate::Candidate;
 use crate::place::lookup::Lookup;
 use crate::place::names::defines::begins_definition;
 use crate::place::names::flat::heads_flat;
 use crate::place::names::heads::may_head;
+use crate::place::places::Place;
 use crate::place::scene::Scene;
 use crate::text::Text;
 use crate::text::blanks::{depth, is_blank_line, without_indentation, without_trailing_blanks};
@@ -82,7 +82,7 @@ pub(in crate::place) fn lacks_opener(hunk: &Hunk<'_>, dropped: usize) -> bool {
 pub(in crate::place) fn lacks_opener_at<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
-    place: &Candidate,
+    place: &Place,
 ) -> bool {
     let mut openers = openers(hunk, place.dropped.0).peekable();
     if openers.peek().is_none() {
@@ -127,7 +127,7 @@ pub(in crate::place) fn is_opener_like_another<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     opener: usize,
     hunk: &Hunk<'_>,
-    place: &Candidate,
+    place: &Place,
 ) -> bool {
     let first = usize::try_from(place.whole()).unwrap_or(0);
     let own = words_at(scene, opener);
@@ -186,7 +186,7 @@ pub(in crate::place) fn openers<'h>(
 pub(in crate::place) fn lacks_empty_alone<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
-    place: &Candidate,
+    place: &Place,
 ) -> bool {
     if hunk.range().is_some() {
         return false;

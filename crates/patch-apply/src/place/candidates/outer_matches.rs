@@ -5,8 +5,8 @@ use patch_parse::{HunkLine, LineKind};
 use super::enumerator::Enumerator;
 use super::outer::{droppable, is_wish};
 use super::share::Share;
-use crate::place::candidate::{Candidate, Places, signed};
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
+use crate::place::places::{Place, Places, signed};
 use crate::place::rung::{Rank, plain};
 use crate::text::blanks::without_trailing_blanks;
 use crate::text::words::has_words;
@@ -52,7 +52,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             }
             let kept = kept(start, &agreeing, (before, after));
             let left_out = self.left_out(&kept, &agreeing);
-            let place = Candidate { missing: count - total, left_out, ..kept };
+            let place = Place { missing: count - total, left_out, ..kept };
             if self.is_elsewhere(&place, &agreeing) || self.is_wish_beside(&place, &agreeing) {
                 near.push((start, total));
             } else {
@@ -74,7 +74,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         // What comes as close says as much.
         let close = near.into_iter().filter(|(_, total)| *total >= best);
         let rivals: Vec<_> = close
-            .map(|(start, total)| Candidate {
+            .map(|(start, total)| Place {
                 rank: Rank::Outer,
                 missing: count - total,
                 ..self.rival(start)
@@ -87,10 +87,10 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// The other places at which what is done at one may be still to do, where all but outer
     /// context is; where there is none, those where all that is removed is, and two thirds of the
     /// lines.
-    pub(in crate::place) fn still_to_do(&mut self, done: &Candidate) -> Vec<Candidate> {
+    pub(in crate::place) fn still_to_do(&mut self, done: &Place) -> Vec<Place> {
         let mut places = Places::default();
         self.add_outer(&mut places);
-        let is_other = |place: &Candidate| place.end() <= done.line || place.line >= done.end();
+        let is_other = |place: &Place| place.end() <= done.line || place.line >= done.end();
         places.all.retain(|place| place.is_match() && is_other(place));
         // Lines to be replaced that are there still say that something is left to do; those that
         // are only taken away may have been put there by others.
@@ -109,7 +109,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
     /// Whether a context line that a place lacks is once in the file, elsewhere: then that is where
     /// the writer looked.
-    fn is_elsewhere(&mut self, place: &Candidate, agreeing: &[bool]) -> bool {
+    fn is_elsewhere(&mut self, place: &Place, agreeing: &[bool]) -> bool {
         let lacking = lacking(place, agreeing);
         let lines: Vec<_> =
             self.hunk.old_lines().enumerate().filter(|(at, _)| lacking(*at)).collect();
@@ -122,7 +122,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// Whether a context line that a place lacks is one that the hunk in front or behind adds, and
     /// not where the file has what that hunk takes away: the writer saw the file as it is to be,
     /// and so another place.
-    fn is_wish_beside(&mut self, place: &Candidate, agreeing: &[bool]) -> bool {
+    fn is_wish_beside(&mut self, place: &Place, agreeing: &[bool]) -> bool {
         let lacking = lacking(place, agreeing);
         let in_file = usize::try_from(place.whole()).ok().map(|start| self.scene.lines_at(start));
         let in_file = in_file.into_iter().flatten().map(Some).chain(std::iter::repeat(None));
@@ -144,7 +144,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
     /// How many lines of the file the hunk leaves out behind its first line, which is so many lines
     /// before the place.
-    fn left_out(&mut self, place: &Candidate, agreeing: &[bool]) -> usize {
+    fn left_out(&mut self, place: &Place, agreeing: &[bool]) -> usize {
         let first = self.hunk.old_lines().next().filter(|line| has_words(line.text));
         let (Some(first), Some(false)) = (first, agreeing.first()) else { return 0 };
         let start = usize::try_from(place.whole()).unwrap_or(0);
@@ -158,7 +158,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
     /// The most lines that agree at any of the places.
     fn most_agreeing(&mut self, places: &Places) -> usize {
-        let starts: Vec<i64> = places.all.iter().map(Candidate::whole).collect();
+        let starts: Vec<i64> = places.all.iter().map(Place::whole).collect();
         starts.into_iter().map(|start| self.agreeing_count(start)).max().unwrap_or(0)
     }
 
@@ -170,7 +170,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
 /// Which old lines a place gives up and lacks: between those that differ and the end of the hunk
 /// others may agree.
-fn lacking(place: &Candidate, agreeing: &[bool]) -> impl Fn(usize) -> bool {
+fn lacking(place: &Place, agreeing: &[bool]) -> impl Fn(usize) -> bool {
     let (before, after) = place.dropped;
     let kept = before..agreeing.len().saturating_sub(after);
     move |at| !kept.contains(&at) && agreeing.get(at) != Some(&true)
@@ -178,12 +178,12 @@ fn lacking(place: &Candidate, agreeing: &[bool]) -> impl Fn(usize) -> bool {
 
 /// What matches at a place: the lines between the differing ones, of so many that may differ
 /// before and behind them.
-fn kept(start: i64, agreeing: &[bool], (before, after): (usize, usize)) -> Candidate {
+fn kept(start: i64, agreeing: &[bool], (before, after): (usize, usize)) -> Place {
     let count = agreeing.len();
     let differs = |at: &usize| agreeing.get(*at) == Some(&false);
     let before = (0..before).rev().find(differs).map_or(0, |at| at + 1);
     let after = (count - after..count).find(differs).map_or(0, |at| count - at);
     let line = usize::try_from(start + signed(before)).unwrap_or(0);
-    let place = Candidate::in_part(line, count - before - after);
-    Candidate { dropped: (before, after), ..place }
+    let place = Place::in_part(line, count - before - after);
+    Place { dropped: (before, after), ..place }
 }

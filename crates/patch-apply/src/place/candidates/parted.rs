@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use super::enumerator::Enumerator;
 use super::share::Share;
-use crate::place::candidate::{Candidate, Places, signed};
 use crate::place::lookup::{Lookup, MOST_PLACES};
+use crate::place::places::{Place, Places, signed};
 use crate::text::words::has_ascii_words;
 
 /// The most lines that others put between two lines of a hunk.
@@ -65,7 +65,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let end = rival.end() + MOST_BETWEEN;
         // What matches there begins or ends alike, and is no other place.
         let is_there =
-            |place: &Candidate| place.is_match() && place.line < end && rival.line < place.end();
+            |place: &Place| place.is_match() && place.line < end && rival.line < place.end();
         if !places.has(start) && !places.all.iter().any(is_there) {
             places.all.push(rival);
         }

@@ -3,10 +3,10 @@
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::share::Share;
-use crate::place::candidate::Candidate;
 use crate::place::lookup::Lookup;
 use crate::place::names::defines::OF_STATEMENTS;
 use crate::place::names::flat::Flat;
+use crate::place::places::Place;
 use crate::place::scene::Scene;
 use crate::place::scopes::lead::is_leading;
 use crate::text::blanks::{depth, is_blank_line, without_indentation, without_trailing_blanks};
@@ -17,7 +17,7 @@ use crate::text::words::{first_word, has_ascii_words, words_of};
 pub(super) fn opt_around<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
-    place: &Candidate,
+    place: &Place,
 ) -> Option<usize> {
     let lines = &hunk.lines;
     if lines.added_count() == 0 || lines.removed_count() > 0 {

@@ -8,8 +8,8 @@ use patch_parse::{HunkLine, LineKind};
 use super::enumerator::{Enumerator, MOST_MISSING};
 use super::outer::droppable;
 use super::share::Share;
-use crate::place::candidate::{Places, signed};
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
+use crate::place::places::{Places, signed};
 use crate::place::rung::plain;
 use crate::text::words::{has_ascii_words, words_of};
 

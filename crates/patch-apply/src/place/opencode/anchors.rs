@@ -6,12 +6,12 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::cursor::Cursor;
 use super::reworded::{defined, other_words};
-use crate::place::candidate::Candidate;
 use crate::place::lookup::Lookup;
 use crate::place::names::anchor::{Named, Way, without_marks};
 use crate::place::names::flat::heads_flat;
 use crate::place::names::heading::{are_siblings, is_of_kind};
 use crate::place::names::heads::may_head;
+use crate::place::places::Place;
 use crate::place::scene::Scene;
 use crate::place::scopes::scope::{Scopes, opens};
 use crate::text::blanks::{depth, without_indentation};
@@ -198,17 +198,13 @@ pub(super) struct Reaches {
 
 impl Reaches {
     /// Whether a place belongs to any of the lines.
-    pub(super) fn have<L: Lookup>(&self, scene: &mut Scene<'_, '_, L>, place: &Candidate) -> bool {
+    pub(super) fn have<L: Lookup>(&self, scene: &mut Scene<'_, '_, L>, place: &Place) -> bool {
         self.all.iter().any(|reach| reach.has(scene, place))
     }
 
     /// Where no place belongs to the first of the lines that opens something, nor to one before
     /// that, the first is meant that opens what a place lies in.
-    pub(super) fn lead_to<L: Lookup>(
-        &mut self,
-        scene: &mut Scene<'_, '_, L>,
-        places: &[Candidate],
-    ) {
+    pub(super) fn lead_to<L: Lookup>(&mut self, scene: &mut Scene<'_, '_, L>, places: &[Place]) {
         let mut has_any =
             |reach: &Reach| places.iter().any(|place| place.is_match() && reach.has(scene, place));
         let first = self.all.get(..=self.head).unwrap_or_default();
@@ -223,7 +219,7 @@ impl Reaches {
     pub(super) fn several_have<L: Lookup>(
         &self,
         scene: &mut Scene<'_, '_, L>,
-        places: &[Candidate],
+        places: &[Place],
     ) -> bool {
         let mut has_any = |reach: &&Reach| {
             opens(scene, reach.line)
@@ -234,11 +230,7 @@ impl Reaches {
 
     /// Whether a place belongs to the first of the lines that opens something, or to one before
     /// that.
-    pub(super) fn first_has<L: Lookup>(
-        &self,
-        scene: &mut Scene<'_, '_, L>,
-        place: &Candidate,
-    ) -> bool {
+    pub(super) fn first_has<L: Lookup>(&self, scene: &mut Scene<'_, '_, L>, place: &Place) -> bool {
         self.all.iter().take(self.head + 1).any(|reach| reach.has(scene, place))
     }
 
@@ -285,7 +277,7 @@ impl Reach {
     }
 
     /// Whether a place begins in what the line opens, or holds the line itself.
-    pub(super) fn has<L: Lookup>(&self, scene: &mut Scene<'_, '_, L>, place: &Candidate) -> bool {
+    pub(super) fn has<L: Lookup>(&self, scene: &mut Scene<'_, '_, L>, place: &Place) -> bool {
         let is_around = (self.earliest..self.line).contains(&place.line) && place.end() > self.line;
         is_around
             || ((self.line..self.end).contains(&place.line)

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use patch_parse::{Hunk, LineKind};
 
-use crate::place::candidate::Candidate;
+use crate::place::places::Place;
 
 /// How far the chunks so far have reached.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +28,7 @@ pub(super) struct Cursor {
 
 impl Cursor {
     /// A chunk has its place.
-    pub(super) fn pass(&mut self, hunk: &Hunk<'_>, place: &Candidate) {
+    pub(super) fn pass(&mut self, hunk: &Hunk<'_>, place: &Place) {
         self.is_out_of_order |= place.end() < self.line;
         self.front = place.end();
         if place.end() >= self.line {

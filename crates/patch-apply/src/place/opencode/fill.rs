@@ -7,10 +7,10 @@ use super::cursor::Cursor;
 use super::slot::{Found, Slot, State};
 use crate::cause::Cause;
 use crate::failure::Why;
-use crate::place::candidate::{Candidate, Match};
 use crate::place::candidates::done;
 use crate::place::lookup::{Block, Lookup};
 use crate::place::placement::{Evidence, EvidenceSet};
+use crate::place::places::{Match, Place};
 use crate::place::rung::{RungRule, exact, plain};
 use crate::place::scene::Scene;
 use crate::place::scopes::scope::Scopes;
@@ -95,7 +95,7 @@ fn places<L: Lookup>(
     for line in lines {
         let rule: &RungRule =
             if scene.lookup.is_at(block, exact(), line) { exact() } else { plain() };
-        let found = Candidate::matching(rule, line, count).as_match()?;
+        let found = Place::matching(rule, line, count).as_match()?;
         if line < end || done::is_made(scene, hunk, found) {
             return None;
         }

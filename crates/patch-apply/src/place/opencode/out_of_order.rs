@@ -7,10 +7,10 @@ use super::anchors::Anchors;
 use super::seek::Seeker;
 use super::slot::{Slot, State};
 use crate::failure::Why;
-use crate::place::candidate::{Candidate, Places, signed};
 use crate::place::candidates::rivals::Nearly;
 use crate::place::evidence::Facts;
 use crate::place::lookup::{Block, Lookup};
+use crate::place::places::{Place, Places, signed};
 use crate::place::rung::{Rank, is_worded, plain};
 
 /// The most chunks that are asked whether they are where something nearly matches.
@@ -67,7 +67,7 @@ impl<L: Lookup> Seeker<'_, '_, '_, L> {
     /// meant there, and nobody has changed that.
     fn leave_others_theirs(&mut self, places: &mut Places) {
         let count = self.scene.hunks.len();
-        if count > MOST_OTHERS || places.all.iter().all(Candidate::is_match) {
+        if count > MOST_OTHERS || places.all.iter().all(Place::is_match) {
             return;
         }
         let others = (0..count).filter(|other| *other != self.index);
@@ -94,7 +94,7 @@ impl<L: Lookup> Seeker<'_, '_, '_, L> {
         let State::At(found) = &slot.state else { return };
         let place = found.place();
         let is_behind = place.line >= self.cursor.line;
-        let is_before = |other: &Candidate| {
+        let is_before = |other: &Place| {
             other.is_match() && other.rank <= place.rank && other.line < self.cursor.line
         };
         if !is_inside && is_behind && slot.judged.iter().any(|other| is_before(&other.place)) {

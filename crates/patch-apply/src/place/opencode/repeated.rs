@@ -12,8 +12,8 @@ use super::cursor::Cursor;
 use super::seek::Seeker;
 use super::slot::{Slot, State};
 use crate::failure::Why;
-use crate::place::candidate::Candidate;
 use crate::place::lookup::{Block, Lookup};
+use crate::place::places::Place;
 use crate::place::rung::{Rank, is_worded, plain};
 use crate::place::scopes::scope::opens;
 use crate::text::blanks::without_indentation;
@@ -106,7 +106,7 @@ impl<'h, L: Lookup> Seeker<'_, '_, 'h, L> {
     fn repeated(&mut self, place: usize) -> Option<Repeated> {
         let last = self.cursor.last.clone();
         let count = self.hunk.lines.old_count();
-        let candidate = Candidate { count, ..Candidate::insertion(place) };
+        let candidate = Place { count, ..Place::insertion(place) };
         let is_before = candidate.end() <= last.start;
         if last.is_empty() || (place < self.cursor.line && !is_before) {
             return None;
@@ -129,7 +129,7 @@ impl<'h, L: Lookup> Seeker<'_, '_, 'h, L> {
     }
 
     /// The last of some lines that opens what the chunk in front and a place are in.
-    fn line_around(&mut self, lines: &[usize], place: &Candidate) -> Option<usize> {
+    fn line_around(&mut self, lines: &[usize], place: &Place) -> Option<usize> {
         let last = self.cursor.last.clone();
         if last.is_empty() {
             return None;

@@ -11,13 +11,13 @@ use super::judge::Judge;
 use super::slot::{Slot, State};
 use crate::failure::{HunkFailure, Why};
 use crate::options::Locate;
-use crate::place::candidate::{Candidate, Places, signed};
 use crate::place::candidates::done;
 use crate::place::candidates::enumerator::Enumerator;
 use crate::place::candidates::outer::lacks_opener;
 use crate::place::candidates::rivals::Nearly;
 use crate::place::evidence::{Facts, Judged};
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
+use crate::place::places::{Place, Places, signed};
 use crate::place::rung::{Rank, exact, is_worded};
 use crate::place::scene::Scene;
 use crate::place::scopes::scope::{Scopes, opens};
@@ -150,7 +150,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     fn add_matches_in_part(&mut self, anchors: Option<&Anchors>, places: &mut Places) {
         let from = self.from(anchors);
         self.enumerator(from).add_outer(places);
-        let lacks_opener = |place: &Candidate| lacks_opener(self.hunk, place.dropped.0);
+        let lacks_opener = |place: &Place| lacks_opener(self.hunk, place.dropped.0);
         if anchors.is_none() && places.all.iter().any(lacks_opener) {
             self.enumerator(0).add_rivals(places);
         }
@@ -308,12 +308,11 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         last.max(from)
     }
 
-    /// Whether the one line that the anchor names opens what a chunk is in once, as written:
+    /// Whether the chunk is once in what the one line that the anchor names opens, as written:
     /// nothing else is meant then.
     pub(super) fn is_once_inside(&mut self, anchors: &Anchors, places: &mut Places) -> bool {
         let [line] = *anchors.lines else { return false };
-        let as_written =
-            |place: &&Candidate| place.is_match() && place.rank <= Rank::TrailingBlanks;
+        let is_plain = |place: &&Place| place.is_match() && place.rank <= Rank::TrailingBlanks;
         // One anchor for two chunks may be above both.
         let front = self.index.checked_sub(1).and_then(|front| self.scene.hunks.get(front));
         let is_shared = front.is_some_and(|front| front.anchors == self.hunk.anchors);
@@ -321,7 +320,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             return false;
         }
         let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
-        let inside = places.all.iter().copied().filter(|place| as_written(&place));
+        let inside = places.all.iter().copied().filter(|place| is_plain(&place));
         let inside: Vec<_> = inside.filter(|place| reaches.have(self.scene, place)).collect();
         let [only] = *inside else { return false };
         places.all = vec![only];
@@ -357,10 +356,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             }
             _ => vec![end],
         };
-        let places = Places {
-            all: lines.into_iter().map(Candidate::insertion).collect(),
-            ..Places::default()
-        };
+        let places =
+            Places { all: lines.into_iter().map(Place::insertion).collect(), ..Places::default() };
         self.judge().insertion(&places, anchors)
     }
 }

@@ -3,12 +3,12 @@
 use patch_parse::Hunk;
 
 use crate::failure::{HunkFailure, Why};
-use crate::place::candidate::{Candidate, Match};
 use crate::place::decide::report;
 use crate::place::evidence::{Facts, Judged, OPENCODE};
 use crate::place::lookup::{Block, Lookup};
 use crate::place::overlap::Choice;
 use crate::place::placement::EvidenceSet;
+use crate::place::places::{Match, Place};
 use crate::place::rung::{Rank, RungRule};
 use crate::place::scene::{Placed, Scene};
 
@@ -53,7 +53,7 @@ pub(super) struct Objection {
 }
 
 impl Found {
-    pub(super) fn place(&self) -> Candidate {
+    pub(super) fn place(&self) -> Place {
         self.at.place()
     }
 }
@@ -111,7 +111,7 @@ impl Slot {
             [lookup.first_place(block, rule, first), lookup.last_place(block, rule, first..end)];
         for line in ends.into_iter().flatten() {
             if self.judged.iter().all(|judged| judged.place.line != line) {
-                self.judged.push(Judged { place: Candidate { line, ..like.place }, ..like });
+                self.judged.push(Judged { place: Place { line, ..like.place }, ..like });
             }
         }
     }

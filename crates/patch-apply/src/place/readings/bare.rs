@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
+use super::in_file::line_starts;
 use super::verdicts::is_as_written;
 use crate::place::numbers::hinted_index;
 use crate::place::placement::Placement;
@@ -17,9 +18,6 @@ use crate::text::{Text, last_line, split_line};
 
 /// The most lines of a hunk that is looked for.
 const MOST_LINES: usize = 512;
-
-/// The most lines of the file with which a hunk is compared.
-const MOST_STARTS: usize = 64;
 
 /// The hunk with those of its empty lines without a mark added that the file lacks, if that is the
 /// same in all places where all else agrees, or one of these is at its number.
@@ -172,13 +170,8 @@ impl<'l> Sought<'l> {
         let longest = self.lines.iter().enumerate().max_by_key(|(_, (_, line))| line.len());
         let (at, (_, longest)) = longest?;
         let text = text.body();
-        let is_line = |start: &usize| {
-            start.checked_sub(1).is_none_or(|before| text.get(before) == Some(&b'\n'))
-        };
-        let starts = memchr::memmem::find_iter(text, longest);
-        let starts: Vec<usize> = starts.filter(is_line).take(MOST_STARTS + 1).collect();
-        let ways = starts.iter().filter_map(|start| self.way(text, at, *start));
-        (starts.len() <= MOST_STARTS).then(|| ways.collect())
+        let starts = line_starts(text, longest)?;
+        Some(starts.into_iter().filter_map(|start| self.way(text, at, start)).collect())
     }
 
     /// What is added where a line of the file is this one of the hunk.

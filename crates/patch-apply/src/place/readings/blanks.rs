@@ -13,7 +13,7 @@ use crate::text::Text;
 use crate::text::words::has_words;
 
 /// Whether no count says what the empty lines of a hunk are: in an envelope none is looked at.
-pub(in crate::place) fn is_uncounted(hunk: &Hunk<'_>, format: Format) -> bool {
+pub(super) fn is_uncounted(hunk: &Hunk<'_>, format: Format) -> bool {
     hunk.range().is_none() || hunk.leaves_blanks_open() || format == Format::OpenCode
 }
 
@@ -26,7 +26,7 @@ pub(super) fn context_at_number<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<H
 }
 
 /// The hunk as an insertion, if it is one but for empty lines between what it adds.
-pub(in crate::place) fn insertion<'h>(hunk: &Hunk<'h>, format: Format) -> Option<Hunk<'h>> {
+pub(super) fn insertion<'h>(hunk: &Hunk<'h>, format: Format) -> Option<Hunk<'h>> {
     let begins_added = || hunk.lines.iter().next().is_some_and(|line| line.kind == LineKind::Add);
     let may_be = hunk.lines.removed_count() == 0
         && hunk.lines.context_count() > 0
@@ -109,7 +109,7 @@ fn with_added<'h>(
 
 /// Whether empty lines that another reading of a hunk adds may be context nevertheless: the file
 /// has one beside the old line next to them elsewhere.
-pub(in crate::place) fn may_be_context(
+pub(super) fn may_be_context(
     text: Text<'_>,
     before: &Hunk<'_>,
     hunk: &Hunk<'_>,

@@ -35,7 +35,7 @@ pub(super) fn without_doubled<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hun
 pub(in crate::place) fn refuse(text: Text<'_>, hunks: &[Hunk<'_>], placed: &mut [Placed]) {
     for ((index, slot), hunk) in placed.iter_mut().enumerate().zip(hunks) {
         let Placed::At(place) = slot else { continue };
-        if doubled(text, hunk) == Some(Doubled::Some) {
+        if doubled(text, hunk) == Some(Doubled::InPart) {
             let refused = HunkFailure::unmapped(Cause::DoubledSign, index, hunk, place);
             *slot = Placed::Failed(refused);
         }
@@ -110,7 +110,7 @@ pub(super) fn with_plain_signs<'h>(hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Doubled {
     All,
-    Some,
+    InPart,
 }
 
 /// Whether a line has blanks at most, behind a second sign as well.
@@ -138,7 +138,7 @@ fn doubled(text: Text<'_>, hunk: &Hunk<'_>) -> Option<Doubled> {
     let is_text = lines.iter().any(|line| TEXTS.iter().any(|mark| line.text.contains_str(mark)));
     let mut some = lines.iter().enumerate().filter(|(_, line)| is_added(line));
     let is_any = some.any(|(at, line)| behind_sign(line).is_some() && is_fit(&lines, at));
-    (is_any && !is_text).then_some(Doubled::Some)
+    (is_any && !is_text).then_some(Doubled::InPart)
 }
 
 /// What is behind the second sign of an added line. Another sign, or a digit, is behind one that

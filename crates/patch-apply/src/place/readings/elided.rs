@@ -80,7 +80,7 @@ fn is_dots(line: &HunkLine<'_>) -> bool {
 }
 
 /// Where a part of a hunk is in the file as written, if it has words and is there once.
-pub(super) fn only_place(in_file: &[&[u8]], part: &[HunkLine<'_>]) -> Option<usize> {
+pub(super) fn only_start(in_file: &[&[u8]], part: &[HunkLine<'_>]) -> Option<usize> {
     match *places_of(in_file, part)?.as_slice() {
         [only] => Some(only),
         _ => None,

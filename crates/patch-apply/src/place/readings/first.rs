@@ -10,7 +10,7 @@ use crate::place::scene::Placed;
 use crate::text::Text;
 
 /// How many chunks of a file are looked for at the numbers of a viewer.
-const MOST_SOUGHT: usize = 32;
+const MOST_AT_NUMBERS: usize = 32;
 
 /// Whether a chunk has the first of several places.
 pub(super) fn is_first_of_some(placed: &Placed) -> bool {
@@ -44,7 +44,7 @@ pub(super) fn add_at_numbers(
     if others.any(|(_, placed)| is_first_of_some(placed)) {
         return;
     }
-    for (at, hunk) in lost.iter().take(MOST_SOUGHT) {
+    for (at, hunk) in lost.iter().take(MOST_AT_NUMBERS) {
         if let Some(place) = hinted_index(hunk).and_then(|line| written_at(text, line, hunk))
             && let Some(slot) = places.get_mut(*at)
         {

@@ -7,7 +7,7 @@ use memchr::{memmem, memrchr};
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
 use super::trials::moved_by;
-use super::verdicts::{is_kept, is_nowhere, is_once_whole, is_single};
+use super::verdicts::{is_kept, is_nowhere, is_only, is_only_but_for_outer_context};
 use super::viewer::{Behind, without_line_numbers};
 use super::work::{MOST_SOUGHT, Work, read_anew, replace};
 use crate::place::placement::Placement;
@@ -81,7 +81,7 @@ impl Work<'_, '_, '_> {
                 (Placed::At(place), Some(shift)) => shift.taken_back(hunk, place)?,
                 _ => hunk.clone(),
             };
-            is_once_whole(hunk, placed).then_some((*at, written))
+            is_only_but_for_outer_context(hunk, placed).then_some((*at, written))
         };
         let found: Vec<_> = lost.iter().zip(&shifts).filter_map(written).collect();
         if found.is_empty() {
@@ -92,7 +92,7 @@ impl Work<'_, '_, '_> {
         let places = by.place(text, &again);
         let is_same = |(at, hunk): &(usize, Hunk<'_>)| {
             let places = plain.placed.get(*at).zip(places.get(*at));
-            places.is_some_and(|(was, placed)| is_kept(was, placed) && is_single(hunk, placed))
+            places.is_some_and(|(was, placed)| is_kept(was, placed) && is_only(hunk, placed))
         };
         if !found.iter().all(is_same) || !self.are_others_kept(&found, &places) {
             return;

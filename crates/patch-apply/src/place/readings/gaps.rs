@@ -4,6 +4,7 @@
 use bstr::BStr;
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
+use super::in_file::line_starts;
 use crate::text::blanks::{is_blank_line, without_trailing_blanks};
 use crate::text::words::has_words;
 use crate::text::{Text, last_line, split_line};
@@ -11,9 +12,6 @@ use crate::text::{Text, last_line, split_line};
 /// The most old lines of a hunk that is looked for: what differs in nothing else is found at its
 /// first lines.
 const MOST_LINES: usize = 256;
-
-/// The most lines of the file from which on a hunk is compared with it.
-const MOST_STARTS: usize = 64;
 
 /// So many old lines with words say where a hunk is.
 const LEAST_WORDED: usize = 3;
@@ -63,7 +61,7 @@ impl Part<'_> {
 
 /// The hunk with as many empty lines between its context as the file has, if that is all that
 /// differs, and in one place or alike in several.
-pub(in crate::place) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
+pub(super) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let worded = hunk.old_lines().filter(|line| has_words(line.text)).take(LEAST_WORDED).count();
     if worded < LEAST_WORDED || hunk.lines.old_count() > MOST_LINES {
         return None;
@@ -75,10 +73,7 @@ pub(in crate::place) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Optio
         return None;
     };
     let text = text.body();
-    let is_line =
-        |start: &usize| start.checked_sub(1).is_none_or(|before| text.get(before) == Some(&b'\n'));
-    let starts = memchr::memmem::find_iter(text, without_trailing_blanks(longest.text));
-    let starts: Vec<usize> = starts.filter(is_line).take(MOST_STARTS + 1).collect();
+    let starts = line_starts(text, without_trailing_blanks(longest.text))?;
     let (before, from) = parts.split_at_checked(at)?;
     let is_counted = hunk.range().is_some() && !hunk.leaves_blanks_open();
     let gaps_around = |start: &usize| {
@@ -94,7 +89,7 @@ pub(in crate::place) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Optio
         gaps.extend(gaps_along(from.iter(), downwards, is_counted)?);
         Some(gaps)
     };
-    let mut places = starts.iter().filter(|_| starts.len() <= MOST_STARTS).filter_map(gaps_around);
+    let mut places = starts.iter().filter_map(gaps_around);
     let gaps = places.next().filter(|gaps| places.all(|others| others == *gaps))?;
     if !may_fill_removed(&parts, &gaps) {
         return None;

@@ -12,7 +12,7 @@
 //! | Dots are in the place of lines, or of the end of one, or nothing is | [`elided`], [`cut`], [`left_out`] |
 //! | Some of its changes are done | [`partly_done`] |
 //! | Others changed its context; the lines around a place tell which is meant | [`stale`], [`surroundings`] |
-//! | A line is there twice | [`repeated`] |
+//! | A line is there twice | [`doubled_line`] |
 //! | Its anchor is a line of the patch | [`own_anchor`] |
 //!
 //! Where a hunk is written in another form as a whole, all of that is asked in this ([`forms`]).
@@ -22,18 +22,20 @@
 //! | One shows what the other changes | [`recut`] |
 //! | So it is, though their numbers say otherwise | [`misnumbered`] |
 //!
-//! [`written`] finds a hunk as it is written, [`verdicts`] says what became of it, and [`first`]
+//! [`written`] finds a hunk as it is written, [`in_file`] the lines at which one may be, [`verdicts`] says what became of it, and [`first`]
 //! which of several places is meant. [`rare`] spares what no hunk of a patch can need.
 
 mod bare;
 mod blanks;
 mod cut;
 pub(in crate::place) mod doubled;
+mod doubled_line;
 mod elided;
 mod endings;
 mod first;
 mod forms;
 mod gaps;
+mod in_file;
 mod items;
 mod last_blank;
 mod left_out;
@@ -44,7 +46,6 @@ mod partly_done;
 pub(super) mod passes;
 mod rare;
 mod recut;
-mod repeated;
 mod stale;
 mod surroundings;
 mod trials;

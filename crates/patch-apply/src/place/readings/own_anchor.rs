@@ -8,7 +8,7 @@ use crate::text::words::has_words;
 
 /// The last of some hunks without its anchor, if that is one of its own lines; or with what the
 /// file has for an anchor that a hunk in front writes.
-pub(in crate::place) fn anchored_in_file<'h>(hunks: &[Hunk<'h>]) -> Option<Hunk<'h>> {
+pub(super) fn anchored_in_file<'h>(hunks: &[Hunk<'h>]) -> Option<Hunk<'h>> {
     let (hunk, front) = hunks.split_last()?;
     let own = match hunk.anchors.last() {
         Some(anchor) => words(anchor),

@@ -7,7 +7,7 @@ use patch_parse::{Format, Hunk, HunkLine};
 
 use super::misnumbered::{Cut, without_overlap};
 use super::recut::{is_behind, recut, shows_added, shows_all};
-use super::verdicts::{is_as_written, may_be_behind};
+use super::verdicts::{is_as_written, is_not_fixed_elsewhere};
 use super::work::{MOST_SOUGHT, Work, replace};
 use super::written::{both_from, is_elsewhere, only_both};
 use crate::cause::Cause;
@@ -78,6 +78,17 @@ fn recut_behind<'h>(cut: &[&Hunk<'h>], hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 2]>
     (is_kept && !first.lines.is_empty()).then_some([first, second])
 }
 
+/// What is to be done with a hunk and the one in front of it.
+enum Recut<'h> {
+    /// Both are cut; the first of all hunks that are cut, one after the other.
+    Cut(usize, Box<[Cut<'h>; 2]>),
+    /// The file was searched, and the hunk stays as it is.
+    Looked,
+    /// The hunk may be meant for this line instead.
+    Doubtful(usize),
+    Nothing,
+}
+
 impl<'h> Work<'_, '_, 'h> {
     /// Reads two hunks that show the same lines, against their numbers, where one of them has no
     /// place.
@@ -87,7 +98,10 @@ impl<'h> Work<'_, '_, 'h> {
             let Some([front, hunk]) = self.hunks.get(at - 1..=at) else { return };
             let Some([of_front, of_hunk]) = self.placed.get(at - 1..=at) else { return };
             let are_placed = [of_front, of_hunk].iter().all(|it| matches!(it, Placed::At(_)));
-            if are_placed || ![of_front, of_hunk].iter().all(|it| may_be_behind(it)) || left == 0 {
+            if are_placed
+                || ![of_front, of_hunk].iter().all(|it| is_not_fixed_elsewhere(it))
+                || left == 0
+            {
                 continue;
             }
             left -= 1;
@@ -100,77 +114,80 @@ impl<'h> Work<'_, '_, 'h> {
         }
     }
 
-    /// Reads hunks without numbers that show what the ones in front show as well without that,
-    /// where they then are right behind these and nowhere else. One that has a place elsewhere as
-    /// it is may be meant for either. Where the one in front is elsewhere, and they show what it
-    /// adds, both are where they are one behind the other.
+    /// Cuts hunks without numbers that show what the ones in front of them show as well, where they
+    /// then follow these directly and are nowhere else. A hunk that has a place elsewhere as it is
+    /// may be meant for either place. If the one in front is elsewhere and the hunk shows what that
+    /// adds, both go where they follow each other.
     pub(super) fn read_recut(&mut self) {
         let mut left = MOST_SOUGHT;
-        // The first of the hunks that were cut, each where the one before it ends.
+        // The first of the hunks that were cut, each of which begins where the one before it ends.
         let mut first_cut = 0;
         for at in 1..self.hunks.len() {
             let was_cut = std::mem::replace(&mut first_cut, at);
-            let Some((front, hunk)) = self.hunks.get(at - 1).zip(self.hunks.get(at)) else {
-                return;
-            };
-            if front.range().is_some() {
-                continue;
-            }
-            let place = match self.placed.get(at - 1) {
-                Some(Placed::At(place)) => Some(*place),
-                Some(Placed::Failed(front)) if front.cause == Cause::Ambiguous => None,
-                _ => continue,
-            };
-            if left > 0
-                && was_cut < at - 1
-                && let Some(cut) = self.cut_behind(was_cut..at)
-            {
-                left -= 1;
-                self.take_cut(at, cut);
-                first_cut = was_cut;
-                continue;
-            }
-            let Some([first, second]) = recut(front, hunk) else {
-                if let Some(place) = place
-                    && is_as_written(&place)
-                    && shows_all(front, hunk)
-                    // A chunk is behind the one in front, as the format has it.
-                    && self.placer.format == Format::Unified
-                {
-                    self.doubt(at, place.line_index);
-                }
-                continue;
-            };
-            let from = place.map(|place| (place.line_index, place.start));
-            let there = from.and_then(|from| both_from(self.text, from, [&first, &second]));
-            let is_apart = there.is_none();
-            let shown =
-                || shows_added(front, hunk).then(|| only_both(self.text, [&first, &second]));
-            let Some([first_place, second_place]) = there.or_else(|| shown().flatten()) else {
-                continue;
-            };
-            let collides = |was: &Placement| {
-                place.is_some_and(|place| overlap::collide((front, place), (hunk, *was)))
-            };
-            match self.placed.get(at) {
-                Some(Placed::At(was)) if is_as_written(was) && !(left > 0 && collides(was)) => {
-                    self.doubt(at, second_place.line_index);
-                }
-                Some(was) if left > 0 && may_be_behind(was) => {
+            match self.recut_at(at, was_cut, left > 0) {
+                Recut::Cut(first, cut) => {
                     left -= 1;
-                    let last = second_place.line_index + second_place.line_count;
-                    if !is_apart && is_elsewhere(self.text, hunk, last.saturating_sub(1)) {
-                        continue;
-                    }
-                    self.take_cut(at, [(first, first_place), (second, second_place)]);
-                    first_cut = at - 1;
+                    self.take_cut(at, *cut);
+                    first_cut = first;
                 }
-                Some(_) | None => {}
+                Recut::Looked => left -= 1,
+                Recut::Doubtful(line) => self.doubt(at, line),
+                Recut::Nothing => {}
             }
         }
-        // What has a place now may be where another is.
+        // A hunk that has a place now may collide with another one.
         if left < MOST_SOUGHT {
             overlap::refuse(&self.hunks, &mut self.placed);
+        }
+    }
+
+    /// What becomes of a hunk without numbers and the one in front of it; the hunks from `was_cut`
+    /// to that one are cut already. Nothing is cut unless `may_cut`.
+    fn recut_at(&self, at: usize, was_cut: usize, may_cut: bool) -> Recut<'h> {
+        let Some((front, hunk)) = self.hunks.get(at - 1).zip(self.hunks.get(at)) else {
+            return Recut::Nothing;
+        };
+        let place = match self.placed.get(at - 1) {
+            _ if front.range().is_some() => return Recut::Nothing,
+            Some(Placed::At(place)) => Some(*place),
+            Some(Placed::Failed(front)) if front.cause == Cause::Ambiguous => None,
+            _ => return Recut::Nothing,
+        };
+        let of_several = || (was_cut < at - 1).then(|| self.cut_behind(was_cut..at)).flatten();
+        if let Some(cut) = may_cut.then(of_several).flatten() {
+            return Recut::Cut(was_cut, Box::new(cut));
+        }
+        let Some([first, second]) = recut(front, hunk) else {
+            // In an envelope a chunk follows the one in front: nothing is doubtful.
+            let is_unified = self.placer.format == Format::Unified;
+            let seen =
+                place.filter(|place| is_unified && is_as_written(place) && shows_all(front, hunk));
+            return seen.map_or(Recut::Nothing, |place| Recut::Doubtful(place.line_index));
+        };
+        let there = place.and_then(|place| {
+            both_from(self.text, (place.line_index, place.start), [&first, &second])
+        });
+        let is_apart = there.is_none();
+        let shown = || shows_added(front, hunk).then(|| only_both(self.text, [&first, &second]));
+        let Some([first_place, second_place]) = there.or_else(|| shown().flatten()) else {
+            return Recut::Nothing;
+        };
+        let collides = |was: &Placement| {
+            place.is_some_and(|place| overlap::collide((front, place), (hunk, *was)))
+        };
+        match self.placed.get(at) {
+            Some(Placed::At(was)) if is_as_written(was) && !(may_cut && collides(was)) => {
+                Recut::Doubtful(second_place.line_index)
+            }
+            Some(was) if may_cut && is_not_fixed_elsewhere(was) => {
+                let last = second_place.line_index + second_place.line_count;
+                if !is_apart && is_elsewhere(self.text, hunk, last.saturating_sub(1)) {
+                    return Recut::Looked;
+                }
+                let cut = [(first, first_place), (second, second_place)];
+                Recut::Cut(at - 1, Box::new(cut))
+            }
+            Some(_) | None => Recut::Nothing,
         }
     }
 
@@ -178,7 +195,7 @@ impl<'h> Work<'_, '_, 'h> {
     /// them, if that shows what several of them show, and is nowhere else.
     fn cut_behind(&self, cut: Range<usize>) -> Option<[Cut<'h>; 2]> {
         let end = cut.end;
-        let was = self.placed.get(end).filter(|was| may_be_behind(was))?;
+        let was = self.placed.get(end).filter(|was| is_not_fixed_elsewhere(was))?;
         let hunk = self.hunks.get(end)?;
         let all: Vec<&Hunk<'h>> = self.hunks.get(cut)?.iter().collect();
         let last = *all.last()?;

@@ -28,7 +28,7 @@ pub(super) fn is_behind(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
 /// Two hunks, one behind the other, without what both show: the first up to its last change, and
 /// the second from there on. `None` where they share nothing but context that numbers let them
 /// share, or change the same lines.
-pub(in crate::place) fn recut<'h>(front: &Hunk<'h>, hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 2]> {
+pub(super) fn recut<'h>(front: &Hunk<'h>, hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 2]> {
     let numbers = hinted_index(front).zip(hinted_index(hunk));
     let from = match numbers {
         Some((start, of_hunk)) => Some(of_hunk.checked_sub(start)?),
@@ -67,7 +67,7 @@ pub(in crate::place) fn recut<'h>(front: &Hunk<'h>, hunk: &Hunk<'h>) -> Option<[
 
 /// Whether a hunk shows all old lines of the one behind it, two with words at least: that one may
 /// be meant for them.
-pub(in crate::place) fn shows_all(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
+pub(super) fn shows_all(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
     let worded = hunk.old_lines().filter(|line| has_words(line.text)).take(2).count();
     let count = hunk.lines.old_count();
     if worded < 2 || front.lines.len().max(hunk.lines.len()) > MOST_UNNUMBERED {
@@ -82,7 +82,7 @@ pub(in crate::place) fn shows_all(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
 
 /// Whether a hunk begins with context of which a line with words is added by the one in front, and
 /// is none of its old ones.
-pub(in crate::place) fn shows_added(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
+pub(super) fn shows_added(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
     let agrees = |one: &HunkLine<'_>, other: &HunkLine<'_>| {
         without_trailing_blanks(one.text) == without_trailing_blanks(other.text)
     };

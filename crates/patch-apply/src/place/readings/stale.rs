@@ -3,7 +3,7 @@
 
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
 
-use super::elided::{are_between, only_place};
+use super::elided::{are_between, only_start};
 use super::surroundings::{MOST_BETWEEN, Surroundings};
 use crate::place::candidates::outer::{is_wish, openers};
 use crate::text::Text;
@@ -146,7 +146,7 @@ fn firm(lines: &[HunkLine<'_>]) -> Vec<bool> {
 fn places(in_file: &[&[u8]], changes: &[Change<'_, '_>]) -> Option<Vec<usize>> {
     let mut end = None;
     let place = |change: &Change<'_, '_>| {
-        let start = only_place(in_file, change.lines)?;
+        let start = only_start(in_file, change.lines)?;
         if let Some(end) = end {
             let between = start.checked_sub(end)?;
             (between <= change.context.len() + MOST_BETWEEN).then_some(())?;

@@ -8,6 +8,7 @@ use super::bare::as_file_has;
 use super::blanks::{is_uncounted, with_all_added, with_one_added};
 use super::cut::with_whole_lines;
 use super::doubled::with_plain_signs;
+use super::doubled_line::without_repeated;
 use super::elided::in_full;
 use super::first::{add_at_numbers, is_first_of_some, take_certain};
 use super::gaps::as_in_file;
@@ -16,11 +17,10 @@ use super::last_blank::at_end;
 use super::left_out::with_left_out;
 use super::own_anchor::anchored_in_file;
 use super::partly_done::left_to_do;
-use super::repeated::without_repeated;
 use super::stale::with_context_of_file;
 use super::verdicts::{
-    ends_file, is_found, is_kept, is_not_there, is_nowhere, is_nowhere_whole, is_off_its_anchor,
-    is_once,
+    ends_file, is_exact_and_only, is_kept, is_not_there, is_nowhere,
+    is_nowhere_or_in_outer_matches, is_off_its_anchor, is_settled_by_reading,
 };
 use super::viewer::{Behind, without_line_numbers};
 use super::work::{MOST_SOUGHT, Work, read_anew, replace};
@@ -72,7 +72,7 @@ static TRIALS: [Trial; 21] = [
     Trial::search(Reading::BlanksAdded, |lost| as_file_has(lost.text, lost.hunk)),
     // Its context has no marks, and items of a list in it look like removed lines.
     Trial {
-        is_found: |found| is_once(found.hunk, found.placed),
+        is_found: |found| is_exact_and_only(found.hunk, found.placed),
         ..Trial::new(Reading::ItemsAsContext, |lost| with_items_as_context(lost.hunk))
     },
     // There are as many empty lines between its context as in the file.
@@ -93,7 +93,7 @@ static TRIALS: [Trial; 21] = [
     Trial::new(Reading::SignsOnce, |lost| with_plain_signs(lost.hunk)),
     // A line of dots is in the place of others.
     Trial {
-        is_for: is_nowhere_whole,
+        is_for: is_nowhere_or_in_outer_matches,
         ..Trial::search(Reading::InFull, |lost| in_full(lost.text, lost.hunk))
     },
     // Some of its changes are made.
@@ -119,7 +119,7 @@ impl Trial {
     /// A reading of hunks that are nowhere, by their lines alone.
     const fn new(reading: Reading, read: for<'h> fn(&Lost<'_, 'h>) -> Option<Hunk<'h>>) -> Self {
         let is_found: fn(&Found<'_, '_>) -> bool =
-            |found| is_found(found.text, found.before, found.hunk, found.placed);
+            |found| is_settled_by_reading(found.text, found.before, found.hunk, found.placed);
         Self { reading, is_for: is_nowhere, read, is_search: false, is_found, is_numbered: false }
     }
 

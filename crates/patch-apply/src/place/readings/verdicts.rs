@@ -16,7 +16,7 @@ pub(super) fn is_nowhere(placed: &Placed) -> bool {
 }
 
 /// Whether a hunk is not in the file, or in several places with outer context that differs.
-pub(super) fn is_nowhere_whole(placed: &Placed) -> bool {
+pub(super) fn is_nowhere_or_in_outer_matches(placed: &Placed) -> bool {
     let Placed::Failed(failure) = placed else { return false };
     let are_outer =
         || failure.candidates.iter().all(|place| place.rung == Some(Rung::OuterContext));
@@ -25,7 +25,7 @@ pub(super) fn is_nowhere_whole(placed: &Placed) -> bool {
 
 /// Whether a hunk is not as written where it is, or in no place, though nothing says that it is
 /// made or meant elsewhere.
-pub(super) fn may_be_behind(placed: &Placed) -> bool {
+pub(super) fn is_not_fixed_elsewhere(placed: &Placed) -> bool {
     match placed {
         Placed::At(_) => true,
         Placed::Done(_) => false,
@@ -68,7 +68,7 @@ pub(super) fn ends_file(
     let is_behind = || format == Format::OpenCode && in_front.is_some_and(is_certain);
     let is_only = place.other_places == 0;
     let is_there = (is_as_written(place) && (is_named || (is_only && is_behind())))
-        || (is_whole(place) && is_only && is_worded(hunk));
+        || (place.is_whole() && is_only && is_worded(hunk));
     is_there && place.end == text.bytes.len()
 }
 
@@ -81,29 +81,25 @@ pub(super) fn is_kept(was: &Placed, placed: &Placed) -> bool {
     }
 }
 
+/// Whether all old lines of a hunk are at its place as they are written, trailing blanks aside.
 pub(super) fn is_as_written(place: &Placement) -> bool {
-    matches!(place.rung, Rung::Exact | Rung::TrailingBlanks) && is_whole(place)
-}
-
-/// Whether all old lines of a hunk are at its place.
-fn is_whole(place: &Placement) -> bool {
-    (place.dropped_before, place.dropped_after) == (0, 0)
+    place.rung.is_plain() && place.is_whole()
 }
 
 /// Whether a hunk in another reading is done, or has words, is as written at its place and nowhere
 /// else.
-pub(super) fn is_found(
+pub(super) fn is_settled_by_reading(
     text: Text<'_>,
     before: &Hunk<'_>,
     hunk: &Hunk<'_>,
     placed: &Placed,
 ) -> bool {
     let is_context = |place: &Placement| may_be_context(text, before, hunk, place);
-    is_once(hunk, placed) && !matches!(placed, Placed::At(place) if is_context(place))
+    is_exact_and_only(hunk, placed) && !matches!(placed, Placed::At(place) if is_context(place))
 }
 
 /// Whether a hunk is done, or has words, is as written at its place and nowhere else.
-pub(super) fn is_once(hunk: &Hunk<'_>, placed: &Placed) -> bool {
+pub(super) fn is_exact_and_only(hunk: &Hunk<'_>, placed: &Placed) -> bool {
     match placed {
         Placed::At(place) => is_as_written(place) && place.other_places == 0 && is_worded(hunk),
         Placed::Done(_) => true,
@@ -112,7 +108,7 @@ pub(super) fn is_once(hunk: &Hunk<'_>, placed: &Placed) -> bool {
 }
 
 /// Whether a hunk is done, or has words and is in one place, however it is written there.
-pub(super) fn is_single(hunk: &Hunk<'_>, placed: &Placed) -> bool {
+pub(super) fn is_only(hunk: &Hunk<'_>, placed: &Placed) -> bool {
     match placed {
         Placed::At(place) => place.other_places == 0 && is_worded(hunk),
         Placed::Done(_) => true,
@@ -121,9 +117,9 @@ pub(super) fn is_single(hunk: &Hunk<'_>, placed: &Placed) -> bool {
 }
 
 /// Whether a hunk is so but for outer context that differs.
-pub(super) fn is_once_whole(hunk: &Hunk<'_>, placed: &Placed) -> bool {
+pub(super) fn is_only_but_for_outer_context(hunk: &Hunk<'_>, placed: &Placed) -> bool {
     let is_outer = |place: &Placement| {
         place.rung == Rung::OuterContext && place.other_places == 0 && is_worded(hunk)
     };
-    is_once(hunk, placed) || matches!(placed, Placed::At(place) if is_outer(place))
+    is_exact_and_only(hunk, placed) || matches!(placed, Placed::At(place) if is_outer(place))
 }

@@ -6,7 +6,7 @@ use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
 /// What is behind the sign that ends a number, and no part of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::place) enum Behind {
+pub(super) enum Behind {
     Nothing,
     Blank,
 }
@@ -18,7 +18,7 @@ const SIGNS: [&str; 5] = ["\t", "|", ":", "→", "│"];
 /// follow each other, and all added ones have one that goes on with these or none has; and where
 /// the numbers say that it is, 1-based. The hunks in front of it move the lines of the new file by
 /// `moved`.
-pub(in crate::place) fn without_line_numbers<'h>(
+pub(super) fn without_line_numbers<'h>(
     hunk: &Hunk<'h>,
     behind: Behind,
     moved: i64,

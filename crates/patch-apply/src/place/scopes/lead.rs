@@ -4,10 +4,10 @@
 use patch_parse::Hunk;
 
 use super::scope::opens;
-use crate::place::candidate::Candidate;
 use crate::place::lookup::Lookup;
 use crate::place::names::heading::is_of_kind;
 use crate::place::names::heads::{Kind, is_comment};
+use crate::place::places::Place;
 use crate::place::scene::Scene;
 use crate::text::blanks::without_indentation;
 use crate::text::words::has_words;
@@ -24,7 +24,7 @@ pub(in crate::place) fn leads_to_another<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
     heading: usize,
-    place: &Candidate,
+    place: &Place,
 ) -> bool {
     let own = scene.lines_at(heading).next().map(without_indentation).unwrap_or_default();
     let leads = |line: &[u8]| {

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::slot::{Slot, State};
-use crate::place::candidate::signed;
 use crate::place::lookup::Lookup;
 use crate::place::numbers::MOST_MISCOUNTED;
 use crate::place::placement::Evidence;
+use crate::place::places::signed;
 use crate::place::scene::Scene;
 
 /// The one offset by which all hunks match, where none has a place yet. What is as written at

@@ -11,13 +11,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use patch_parse::Hunk;
 
 use super::copies::{copies, of_copy};
-use super::judge::{Judge, is_as_written};
+use super::judge::Judge;
 use super::part::Parts;
 use super::slot::{Slot, State};
 use super::{offsets, twins};
 use crate::failure::{HunkFailure, Why};
 use crate::options::{ApplyOptions, Contract};
-use crate::place::candidate::{Candidate, Match, Places, signed};
 use crate::place::candidates::done;
 use crate::place::candidates::enumerator::Enumerator;
 use crate::place::decide::report;
@@ -26,6 +25,7 @@ use crate::place::lookup::{Block, Lookup};
 use crate::place::numbers::{Known, MOST_MISCOUNTED, Numbers, counts, hinted_index};
 use crate::place::overlap::{self, Choice};
 use crate::place::placement::{Evidence, EvidenceSet};
+use crate::place::places::{Match, Place, Places, signed};
 use crate::place::rung::{Rank, exact};
 use crate::place::scene::{Placed, Scene};
 
@@ -75,7 +75,7 @@ fn are_false<L: Lookup>(scene: &mut Scene<'_, '_, L>, numbers: &Numbers) -> bool
         };
         let places = Enumerator::new(scene, index, hunk, 0).strictest();
         if let [place] = places.all.as_slice()
-            && is_as_written(place)
+            && place.is_exact()
         {
             lines.push((index, place.line));
         }
@@ -427,7 +427,7 @@ fn failure<'h, L: Lookup>(
 }
 
 /// What spoke for a guess that nothing spoke against.
-fn by_guess(has_heading: bool, facts: &Facts, place: &Candidate) -> EvidenceSet {
+fn by_guess(has_heading: bool, facts: &Facts, place: &Place) -> EvidenceSet {
     let heading = has_heading.then_some(Evidence::Heading);
     let number = facts.is_numbered(place).then_some(Evidence::Number);
     [Evidence::Text].into_iter().chain(number).chain(heading).collect()

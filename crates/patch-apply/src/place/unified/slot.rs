@@ -6,13 +6,13 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::part::Named;
 use crate::failure::Why;
-use crate::place::candidate::{Candidate, Match, Places, signed};
 use crate::place::evidence::Facts;
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
 use crate::place::names::heading::names_nothing;
 use crate::place::numbers::{MOST_MISCOUNTED, Numbers, context_of};
 use crate::place::overlap::Choice;
 use crate::place::placement::EvidenceSet;
+use crate::place::places::{Match, Place, Places, signed};
 use crate::place::rung::exact;
 use crate::place::scene::Scene;
 use crate::text::words::has_words;
@@ -70,7 +70,7 @@ pub(super) enum State {
 }
 
 impl State {
-    pub(super) fn place(&self) -> Option<Candidate> {
+    pub(super) fn place(&self) -> Option<Place> {
         match self {
             Self::At(found, _) => Some(found.place()),
             Self::Open(_) | Self::Done(_) => None,
@@ -202,7 +202,7 @@ impl<'h> Slot<'h> {
         let first = of_best.clone().next()?;
         let rung = first.as_match()?.rung();
         debug_assert!(places.all.len() <= 4 * MOST_PLACES + 4096, "places are bounded");
-        let own = |place: &Candidate| {
+        let own = |place: &Place| {
             let (first, end) = place.core(self.margins);
             (first, end.saturating_sub(first).saturating_sub(self.shared))
         };

@@ -4,9 +4,9 @@ use patch_parse::Hunk;
 
 use super::slot::{Slot, State};
 use crate::failure::Why;
-use crate::place::candidate::signed;
 use crate::place::candidates::enumerator::Enumerator;
 use crate::place::lookup::Lookup;
+use crate::place::places::signed;
 use crate::place::scene::Scene;
 
 /// Looks for what is like several hunks with the same lines, none of which has a number: they

@@ -4,11 +4,11 @@ use patch_parse::{HunkLine, LineKind};
 
 use super::Judge;
 use crate::failure::Why;
-use crate::place::candidate::Candidate;
 use crate::place::lookup::{Block, Lookup};
 use crate::place::names::flat::{Flat, heads_flat};
 use crate::place::opencode::anchors::{Anchors, MOST_SCOPES, is_in_sibling};
 use crate::place::opencode::slot::{Slot, State};
+use crate::place::places::Place;
 use crate::place::rung::exact;
 use crate::place::scopes::lead::{FEW_WORDS, leads_to_another};
 use crate::place::scopes::records::{is_in_another, stays_inside};
@@ -37,7 +37,7 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
 
     /// Whether a place is behind what the anchor opens, though each line is deep enough to be in
     /// it, and nothing says that the chunk leaves it: what was meant was changed since.
-    pub(super) fn is_beyond(&mut self, place: &Candidate, anchors: Option<&Anchors>) -> bool {
+    pub(super) fn is_beyond(&mut self, place: &Place, anchors: Option<&Anchors>) -> bool {
         let Some(anchors) = anchors else { return false };
         let own = anchors.inside.into_iter().chain(anchors.lines.iter().copied());
         let lines: Vec<usize> = own.take(MOST_SCOPES + 1).collect();
@@ -49,7 +49,7 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
     /// Whether the line that directly opens what a place lies in has the words of one that the
     /// anchor names, and is deeper, and the chunk is as written there alone: nobody wrote it so
     /// deep for what the other one opens.
-    fn is_in_namesake(&mut self, lines: &[usize], place: &Candidate) -> bool {
+    fn is_in_namesake(&mut self, lines: &[usize], place: &Place) -> bool {
         let [line] = *lines else { return false };
         let of_place = self.scene.depth_from(place.line);
         let (blanks, own) = self.line(line);
@@ -74,7 +74,7 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
     /// Whether a place is behind what a line opens or lies in, leads up to what the next such line
     /// opens, is below the next heading of lines that are no deeper, in another record, or below a
     /// line of the same text.
-    fn is_left_behind(&mut self, anchor: usize, place: &Candidate) -> bool {
+    fn is_left_behind(&mut self, anchor: usize, place: &Place) -> bool {
         if place.line <= anchor {
             return false;
         }
@@ -98,7 +98,7 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
 
     /// Whether a place is behind what a line opens, and all of the chunk is deeper than that line:
     /// in what the next such line opens. A few lines may be there by chance, whatever opens it.
-    fn is_outside(&mut self, anchor: usize, place: &Candidate) -> bool {
+    fn is_outside(&mut self, anchor: usize, place: &Place) -> bool {
         let of_anchor = self.scene.depth_of(anchor);
         let are_brackets = self.are_brackets();
         if !are_brackets && !stays_inside(self.hunk, of_anchor) {
@@ -130,7 +130,7 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
 
     /// Whether a place is below the next heading of lines that are no deeper, and the chunk has
     /// none.
-    fn is_below_next(&mut self, anchor: usize, place: &Candidate) -> bool {
+    fn is_below_next(&mut self, anchor: usize, place: &Place) -> bool {
         let flat = |line: &[u8]| Flat::of(without_indentation(line).1);
         let first = self.scene.lines_at(anchor).next().unwrap_or_default();
         let own = flat(first).filter(|own| *own != Flat::Title(1)).unwrap_or(Flat::Section);

@@ -15,14 +15,14 @@ use super::insertion::{behind_what_is_headed, fits_behind};
 use super::slot::{Found, Slot, State};
 use crate::failure::Why;
 use crate::options::Locate;
-use crate::place::candidate::{Candidate, Kind, Match, Places};
 use crate::place::candidates::done;
 use crate::place::candidates::enumerator::Enumerator;
 use crate::place::candidates::slight::Weight;
-use crate::place::decide::{choose, in_favour};
+use crate::place::decide::{choose, in_favour, why_open};
 use crate::place::evidence::{Facts, Judged, OPENCODE};
 use crate::place::lookup::Lookup;
 use crate::place::placement::{Evidence, EvidenceSet};
+use crate::place::places::{Kind, Match, Place, Places};
 use crate::place::scene::Scene;
 use crate::place::scopes::scope::Scopes;
 use crate::text::blanks::depth;
@@ -64,7 +64,7 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
             return State::Open(Why::Nowhere);
         }
         let Some(chosen) = choose(&OPENCODE, &slot.facts, &slot.judged) else {
-            return open(&slot.judged);
+            return State::Open(why_open(&slot.judged));
         };
         if anchors.is_none() && chosen.place.kind == Kind::Done {
             let others = self.enumerator().still_to_do(&chosen.place);
@@ -133,7 +133,7 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
             || self.locate == Locate::Certain
             || anchors.is_some_and(|anchors| anchors.means_any);
         let scene = &mut *self.scene;
-        let judge = |place: &Candidate| {
+        let judge = |place: &Place| {
             let is_inner = inner.is_some_and(|reach| reach.has(scene, place));
             let is_in_any = reaches.have(scene, place);
             let is_in_first = reaches.first_has(scene, place)
@@ -195,17 +195,11 @@ fn count_others(chosen: &Judged, judged: &[Judged]) -> usize {
 }
 
 /// How many of the empty lines behind a chunk are behind a place.
-fn empty_lines<L: Lookup>(scene: &mut Scene<'_, '_, L>, hunk: &Hunk<'_>, place: &Candidate) -> u8 {
+fn empty_lines<L: Lookup>(scene: &mut Scene<'_, '_, L>, hunk: &Hunk<'_>, place: &Place) -> u8 {
     let most = u8::try_from(hunk.blank_lines_behind()).unwrap_or(u8::MAX).min(MOST_EMPTY);
     if most == 0 || !place.is_match() {
         return 0;
     }
     let behind = scene.lines_at(place.end()).zip(1..=most);
     behind.take_while(|(line, _)| depth(line).is_none()).last().map_or(0, |(_, lines)| lines)
-}
-
-/// Why no place was chosen: what is done already is among them, or several are as good.
-fn open(judged: &[Judged]) -> State {
-    let done = judged.iter().find(|judged| judged.place.kind == Kind::Done);
-    State::Open(done.map_or(Why::Ambiguous, |done| Why::MaybeDone(done.place.line)))
 }

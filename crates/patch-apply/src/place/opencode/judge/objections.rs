@@ -2,7 +2,6 @@
 
 use super::Judge;
 use crate::failure::Why;
-use crate::place::candidate::Candidate;
 use crate::place::candidates::done;
 use crate::place::candidates::outer::{
     has_opener_elsewhere, is_opener_like_another, lacks_empty_alone, lacks_opener_at,
@@ -11,6 +10,7 @@ use crate::place::evidence::Judged;
 use crate::place::lookup::Lookup;
 use crate::place::opencode::anchors::Anchors;
 use crate::place::opencode::slot::Objection;
+use crate::place::places::Place;
 use crate::place::rung::Rank;
 use crate::text::words::has_words;
 
@@ -52,7 +52,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
 
     /// Whether a place lacks the line that heads what is changed, while others are like it or the
     /// file has that line elsewhere, or one more like it: in another function the rest is the same.
-    fn is_headed_elsewhere(&mut self, place: &Candidate, are_others: bool) -> bool {
+    fn is_headed_elsewhere(&mut self, place: &Place, are_others: bool) -> bool {
         let dropped = place.dropped.0;
         let lacks = lacks_opener_at(self.scene, self.hunk, place);
         if are_others || !lacks {

@@ -2,14 +2,14 @@
 
 use patch_parse::{HunkLine, LineKind};
 
-use super::{Judge, Named, is_as_written};
-use crate::place::candidate::{Candidate, Kind, signed};
+use super::{Judge, Named};
 use crate::place::evidence::{Below, Facts, Judged};
 use crate::place::lookup::Lookup;
 use crate::place::names::defines::begins_definition;
 use crate::place::names::flat::Flat;
 use crate::place::names::heading::{are_siblings, is_like, is_named};
 use crate::place::names::heads::{begins_as_git, goes_on};
+use crate::place::places::{Kind, Place, signed};
 use crate::place::rung::Rank;
 use crate::place::scopes::lead::leads_to_another;
 use crate::place::scopes::records::is_in_another;
@@ -34,14 +34,14 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
 
     /// Whether a place is deep enough to lie in what the one line opens that the heading names, and
     /// does not.
-    fn is_outside_named(&mut self, place: &Candidate) -> bool {
+    fn is_outside_named(&mut self, place: &Place) -> bool {
         let Some(Named { depth, lines, .. }) = self.named else { return false };
         let holds = (place.line..place.end()).contains(&lines.start);
         !holds && !lines.contains(&place.line) && self.scene.depth_from(place.line) > *depth
     }
 
     /// Whether a place lies in another record than the line that the heading names.
-    fn is_in_another_record(&mut self, place: &Candidate) -> bool {
+    fn is_in_another_record(&mut self, place: &Place) -> bool {
         let above = |heading| self.scene.lookup.heading_above(heading, place.line);
         let line = self.heading.and_then(above);
         line.is_some_and(|line| is_in_another(self.scene, self.hunk, line, place.line))
@@ -49,7 +49,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
 
     /// Whether a place is before all lines that the heading names: then it is chance that the
     /// number fits, for one who does not know that it was true.
-    fn is_before_heading(&mut self, place: &Candidate, facts: &Facts) -> bool {
+    fn is_before_heading(&mut self, place: &Place, facts: &Facts) -> bool {
         let heading = self.heading.filter(|_| !facts.trusts_numbers);
         let line = heading.and_then(|heading| self.scene.lookup.heading_line(heading));
         line.is_some_and(|line| line >= place.end() + place.dropped.1)
@@ -57,7 +57,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
 
     /// Whether the hunk leads up to another heading than the one that it names. That git names the
     /// one before is told by a number.
-    fn leads_elsewhere(&mut self, place: &Candidate) -> bool {
+    fn leads_elsewhere(&mut self, place: &Place) -> bool {
         let line = self.heading.and_then(|heading| self.scene.lookup.heading_line(heading));
         line.is_some_and(|line| leads_to_another(self.scene, self.hunk, line, place))
     }
@@ -86,7 +86,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
 
     /// How a place lies to the heading that the header names. The number says that it is meant
     /// where it is the only one that is as written, or where the number was true.
-    pub(super) fn below(&mut self, place: &Candidate, is_meant: bool, facts: &Facts) -> Below {
+    pub(super) fn below(&mut self, place: &Place, is_meant: bool, facts: &Facts) -> Below {
         let Some(heading) = self.heading else { return Below::Unknown };
         let whole = usize::try_from(place.whole()).unwrap_or(0);
         // Nothing is above the first line of the file.
@@ -102,7 +102,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         }
         // The heading may be of a language, whose lines are others than those that end a scope
         // here.
-        let is_meant = is_meant && facts.is_numbered(place) && is_as_written(place);
+        let is_meant = is_meant && facts.is_numbered(place) && place.is_exact();
         if is_meant
             && (self.is_last_like(heading, whole, facts.trusts_numbers)
                 || self.is_last_at_margin(heading, whole))
@@ -125,7 +125,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             return Below::Unknown;
         }
         let Some(line) = self.scene.lookup.heading_line(heading) else { return Below::Unknown };
-        if is_as_written(place) && self.heads_itself(heading, line) {
+        if place.is_exact() && self.heads_itself(heading, line) {
             return Below::Unknown;
         }
         let Some(line) = self.scene.lookup.heading_above(heading, place.line) else {
@@ -140,7 +140,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         // one.
         let is_flat = Flat::of(without_indentation(heading).1).is_some();
         let may_be_behind = of_place <= of_heading && !is_flat;
-        let is_last = is_as_written(place) && self.is_last_definition(heading, line, place.line);
+        let is_last = place.is_exact() && self.is_last_definition(heading, line, place.line);
         if may_be_behind || is_last { Below::Unknown } else { Below::No }
     }
 
@@ -208,7 +208,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
 
     /// Whether the hunk holds the line that the heading names, and a rival has another heading in
     /// its place: it lies below no heading that is meant.
-    fn lacks_own(&mut self, heading: &[u8], rival: &Candidate) -> bool {
+    fn lacks_own(&mut self, heading: &[u8], rival: &Place) -> bool {
         let Some(own) = self.own(heading) else { return false };
         let line = usize::try_from(rival.whole().saturating_add(signed(own)));
         let found = line.ok().and_then(|line| self.scene.lines_at(line).next());

@@ -12,14 +12,13 @@ use patch_parse::Hunk;
 use super::part::Named;
 use super::slot::{Edge, Slot, State};
 use crate::failure::Why;
-use crate::place::candidate::{Candidate, Kind, Places};
 use crate::place::candidates::done;
 use crate::place::candidates::enumerator::Enumerator;
 use crate::place::candidates::slight::{MOST_OFF, Weight};
-use crate::place::decide::{choose, in_favour};
+use crate::place::decide::{choose, in_favour, why_open};
 use crate::place::evidence::{Below, Facts, Judged, UNIFIED};
 use crate::place::lookup::Lookup;
-use crate::place::rung::Rank;
+use crate::place::places::{Kind, Place, Places};
 use crate::place::scene::Scene;
 
 /// Judges the places of one hunk.
@@ -31,7 +30,7 @@ pub(super) struct Judge<'s, 'f, 'h, L> {
     named: Option<&'s Named>,
     edge: Option<Edge>,
     /// The place that the hunk has so far, which may not be among those that are listed.
-    held: Option<Candidate>,
+    held: Option<Place>,
 }
 
 impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
@@ -57,7 +56,9 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         if judged.iter().all(|judged| judged.place.kind == Kind::Rival) {
             return State::Open(Why::Nowhere);
         }
-        let Some(first) = choose(&UNIFIED, facts, &judged) else { return open(&judged) };
+        let Some(first) = choose(&UNIFIED, facts, &judged) else {
+            return State::Open(why_open(&judged));
+        };
         if let Some(state) = self.maybe_done(&first, places, facts) {
             return state;
         }
@@ -74,7 +75,9 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         }
         self.add_rivals_in_order(&first.place, places, facts);
         let judged = self.judged(places, facts);
-        let Some(again) = choose(&UNIFIED, facts, &judged) else { return open(&judged) };
+        let Some(again) = choose(&UNIFIED, facts, &judged) else {
+            return State::Open(why_open(&judged));
+        };
         match self.maybe_done(&again, places, facts) {
             Some(state) => state,
             None => self.verdict(&again, &judged, facts),
@@ -108,7 +111,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         if let Some(why) = self.objection(chosen, judged, facts) {
             return State::Open(why);
         }
-        if (is_as_written(place) && facts.is_unmade(place))
+        if (place.is_exact() && facts.is_unmade(place))
             || !done::is_made(self.scene, self.hunk, found)
         {
             return State::At(found, in_favour(&UNIFIED, facts, chosen, judged));
@@ -149,14 +152,14 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         self.add_nearer(&mut all, facts);
         self.add_at_neighbours(&mut all, facts);
         self.leave_to_others(&mut all, facts);
-        let mut exact = all.all.iter().filter(|place| is_as_written(place));
+        let mut exact = all.all.iter().filter(|place| place.is_exact());
         let is_alone = !all.is_cut && exact.next().is_some() && exact.next().is_none();
         let is_meant = is_alone || facts.trusts_numbers;
         let judged = all.all.into_iter();
         judged.map(|place| self.judge(place, is_meant, facts)).collect()
     }
 
-    fn judge(&mut self, place: Candidate, is_meant: bool, facts: &Facts) -> Judged {
+    fn judge(&mut self, place: Place, is_meant: bool, facts: &Facts) -> Judged {
         Judged {
             heading: self.below(&place, is_meant, facts),
             is_at_edge: self.is_at_edge(&place),
@@ -166,7 +169,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
 
     /// Whether nothing but empty lines lies between a place and the edge of the file that the hunk
     /// claims.
-    fn is_at_edge(&mut self, place: &Candidate) -> bool {
+    fn is_at_edge(&mut self, place: &Place) -> bool {
         let text = self.scene.text;
         let mut start = |line| self.scene.lookup.start_of(line);
         let beyond = match self.edge {
@@ -176,11 +179,6 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         };
         beyond.iter().all(u8::is_ascii_whitespace)
     }
-}
-
-/// Whether all lines of the hunk are at a place as the patch has them.
-pub(super) fn is_as_written(place: &Candidate) -> bool {
-    place.is_match() && place.rank == Rank::Exact && place.dropped == (0, 0)
 }
 
 /// What becomes of a hunk that is done at a line, and surely or perhaps not there.
@@ -199,15 +197,9 @@ fn is_unopposed(judged: &Judged, facts: &Facts) -> bool {
 }
 
 /// Whether a place lies between those of the hunks before and behind.
-fn is_in_room(place: &Candidate, facts: &Facts) -> bool {
+fn is_in_room(place: &Place, facts: &Facts) -> bool {
     let (before, after) = facts.margins;
     let whole = usize::try_from(place.whole()).unwrap_or(0);
     let behind = (place.end() + place.dropped.1).saturating_sub(after);
     facts.room.is_none_or(|(first, end)| first <= whole + before && behind <= end)
-}
-
-/// Why no place was chosen: what is done already is among them, or several are as good.
-fn open(judged: &[Judged]) -> State {
-    let done = judged.iter().find(|judged| judged.place.kind == Kind::Done);
-    State::Open(done.map_or(Why::Ambiguous, |done| Why::MaybeDone(done.place.line)))
 }

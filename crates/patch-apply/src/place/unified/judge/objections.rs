@@ -4,13 +4,13 @@ use patch_parse::{Hunk, LineKind};
 
 use super::{Judge, is_in_room};
 use crate::failure::Why;
-use crate::place::candidate::{Candidate, signed};
 use crate::place::candidates::done;
 use crate::place::candidates::outer::{lacks_empty_alone, lacks_opener_at};
 use crate::place::candidates::share::Share;
 use crate::place::evidence::{Below, Facts, Judged};
 use crate::place::lookup::{Block, Lookup};
 use crate::place::numbers::{MOST_MISCOUNTED, hinted_index};
+use crate::place::places::{Place, signed};
 use crate::place::rung::{Rank, exact};
 use crate::place::unified::slot::own_line;
 use crate::text::blanks::without_trailing_blanks;
@@ -50,7 +50,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
 
     /// Whether the context that a place lacks opens what the hunk is in, or is all that sets it
     /// apart.
-    fn lacks_what_counts(&mut self, place: &Candidate, judged: &[Judged], facts: &Facts) -> bool {
+    fn lacks_what_counts(&mut self, place: &Place, judged: &[Judged], facts: &Facts) -> bool {
         // Line 1 is what is written where nobody counted: between two places it says nothing.
         let is_alone = || judged.iter().filter(|judged| judged.place.is_match()).count() == 1;
         let is_counted = || facts.hint.is_some_and(|hint| hint > 0) || is_alone();
@@ -62,7 +62,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// The line at which a hunk that neither a number nor a heading leads to is done, where the
     /// order of the hunks leaves it as well: of two places that were alike nobody knows which one
     /// is meant.
-    fn opt_done_in_twin(&mut self, place: &Candidate, facts: &Facts) -> Option<usize> {
+    fn opt_done_in_twin(&mut self, place: &Place, facts: &Facts) -> Option<usize> {
         if facts.hint.is_some() || self.hunk.range().is_some() || self.heading.is_some() {
             return None;
         }
@@ -86,7 +86,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     }
 
     /// Whether the number says another line than this place, and half of the old lines are there.
-    pub(super) fn is_half_at_number(&mut self, place: &Candidate, facts: &Facts) -> bool {
+    pub(super) fn is_half_at_number(&mut self, place: &Place, facts: &Facts) -> bool {
         if facts.is_numbered(place) {
             return false;
         }
@@ -97,7 +97,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
 
     /// Whether the hunk is as written where its number says, and not at this place: numbers that
     /// cannot all be true may be so one by one. Line 1 is what is written where nobody counted.
-    fn is_at_disbelieved(&mut self, place: &Candidate, facts: &Facts) -> bool {
+    fn is_at_disbelieved(&mut self, place: &Place, facts: &Facts) -> bool {
         let numbered = hinted_index(self.hunk).filter(|line| *line > 0 && facts.hint.is_none());
         let is_other = |line: &usize| place.whole() != signed(*line);
         numbered
@@ -122,7 +122,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
 
     /// Whether the context that a place lacks in front is what the hunk in front makes of these
     /// lines: the writer saw the file as it is then.
-    fn shows_front(&self, place: &Candidate, facts: &Facts) -> bool {
+    fn shows_front(&self, place: &Place, facts: &Facts) -> bool {
         let Some((first, end)) = facts.room else { return false };
         let whole = usize::try_from(place.whole()).unwrap_or(0);
         let taken = first.saturating_sub(whole);
@@ -144,7 +144,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
 /// Whether the hunks on both sides of one have one offset, and the place has another, one of
 /// several: what was at its number has changed, and the order of the hunks says no more than that
 /// the others are out of it.
-fn is_off_both(place: &Candidate, judged: &[Judged], facts: &Facts) -> bool {
+fn is_off_both(place: &Place, judged: &[Judged], facts: &Facts) -> bool {
     let are_one = facts.known.behind == Some(facts.known.front);
     let is_off = || facts.hint.is_some() && !facts.is_numbered(place);
     let are_several = || judged.iter().filter(|judged| judged.place.is_match()).nth(1).is_some();

@@ -6,13 +6,13 @@ use std::ops::Range;
 
 use patch_parse::HunkLine;
 
-use super::{Judge, is_as_written, is_in_room};
-use crate::place::candidate::{Candidate, Kind, Places, signed};
+use super::{Judge, is_in_room};
 use crate::place::candidates::done;
 use crate::place::candidates::rivals::{MOST_SCANNED, Nearly};
 use crate::place::evidence::{Below, Facts, Judged};
 use crate::place::lookup::{Block, Lookup};
 use crate::place::numbers::hinted_index;
+use crate::place::places::{Kind, Place, Places, signed};
 use crate::place::rung::{Rank, exact};
 use crate::place::unified::slot::Edge;
 use crate::text::words::{has_ascii_words, words_of};
@@ -26,7 +26,7 @@ const MOST_OF_TITLE: usize = 32;
 impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// The other places at which what is done at one may be still to do: the number says so, or
     /// there is none, and no heading.
-    pub(super) fn still_to_do(&mut self, done: &Judged, facts: &Facts) -> Vec<Candidate> {
+    pub(super) fn still_to_do(&mut self, done: &Judged, facts: &Facts) -> Vec<Place> {
         let is_bare = facts.hint.is_none();
         if done.place.kind != Kind::Done
             || facts.is_numbered(&done.place)
@@ -54,7 +54,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         if let Some(start) = facts.known.front.checked_add(hint).filter(|_| !facts.trusts_numbers) {
             self.enumerator().add_loose_in(start..start.saturating_add(1), all);
         }
-        let is_between = |place: &Candidate| place.is_match() && facts.distance(place) == 0;
+        let is_between = |place: &Place| place.is_match() && facts.distance(place) == 0;
         let behind = facts.known.behind.filter(|_| !all.all.iter().any(is_between));
         for offset in std::iter::once(facts.known.front).chain(behind) {
             let start = hint.saturating_add(offset);
@@ -71,7 +71,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// meant.
     pub(super) fn add_rivals_in_order(
         &mut self,
-        place: &Candidate,
+        place: &Place,
         places: &mut Places,
         facts: &Facts,
     ) {
@@ -96,7 +96,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             let found = places.all.len();
             self.enumerator().add_rivals_in(starts, Nearly::Half, places);
             let rivals = places.all.split_off(found);
-            let is_below = |rival: &Candidate| self.scene.lookup.is_below(heading, rival.line);
+            let is_below = |rival: &Place| self.scene.lookup.is_below(heading, rival.line);
             places.all.extend(rivals.into_iter().filter(is_below));
         }
     }
@@ -119,10 +119,10 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// that is that of the numbers.
     pub(super) fn add_nearer(&mut self, all: &mut Places, facts: &Facts) {
         let best = all.best();
-        let is_best = |place: &&Candidate| place.is_match() && Some(place.rank) == best;
+        let is_best = |place: &&Place| place.is_match() && Some(place.rank) == best;
         // What the order of the hunks leaves out is nearer to no purpose, unless nothing else is
         // left.
-        let may_be = |place: &&Candidate| !facts.is_ordered || is_in_room(place, facts);
+        let may_be = |place: &&Place| !facts.is_ordered || is_in_room(place, facts);
         let has_room = all.all.iter().filter(is_best).any(|place| may_be(&place));
         let of_best = all.all.iter().filter(is_best).filter(|place| !has_room || may_be(place));
         let far: Option<Vec<i64>> = of_best.map(|place| facts.offset(place)).collect();
@@ -168,7 +168,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// Leaves out what is as written where another hunk is as its own number has it, if this one is
     /// loosely at its number: both numbers are true, and the text is that of the other hunk.
     pub(super) fn leave_to_others(&mut self, all: &mut Places, facts: &Facts) {
-        let is_own = |place: &Candidate| {
+        let is_own = |place: &Place| {
             place.is_match()
                 && (Rank::TrailingBlanks..Rank::Outer).contains(&place.rank)
                 && facts.known.front == 0
@@ -185,7 +185,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
                 hinted_index(hunk) == Some(line) && lookup.is_at(Block::Old(index), exact(), line)
             })
         };
-        all.all.retain(|place| !(is_as_written(place) && is_others(place.line)));
+        all.all.retain(|place| !(place.is_exact() && is_others(place.line)));
     }
 
     /// The edge of the file that the hunk claims.
@@ -201,7 +201,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// place by a few lines behind it: elsewhere it needs a neighbour that moved as far.
     fn add_start(&mut self, all: &mut Places, facts: &Facts) {
         self.enumerator().at(0, all);
-        let is_shown = |place: &Candidate| {
+        let is_shown = |place: &Place| {
             let offset = facts.offset(place);
             facts.known.behind.is_some() && facts.known.behind == offset
         };
@@ -219,7 +219,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// file that are nothing like it: a title or a licence that others put there.
     fn is_behind_title(&mut self, all: &Places) -> bool {
         let [place] = all.all.as_slice() else { return false };
-        if !is_as_written(place) || place.line > MOST_OF_TITLE {
+        if !place.is_exact() || place.line > MOST_OF_TITLE {
             return false;
         }
         let worded = || self.hunk.old_lines().filter(|line| has_ascii_words(line.text));

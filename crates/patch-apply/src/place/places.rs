@@ -19,7 +19,7 @@ pub(super) enum Kind {
 /// nearly matches may say as much as a match with outer context that differs, and old lines that
 /// agree loosely around new ones as much as these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Candidate {
+pub(super) struct Place {
     pub(super) kind: Kind,
     pub(super) rank: Rank,
     /// First line of what matches, 0-based; of a rival the line where the hunk would start.
@@ -35,7 +35,7 @@ pub(super) struct Candidate {
     pub(super) left_out: usize,
 }
 
-impl Candidate {
+impl Place {
     /// A place at which all old lines, so many, agree at a rung.
     pub(super) fn matching(rule: &RungRule, line: usize, count: usize) -> Self {
         Self::new(Kind::Match(rule.rung), rule.rank, line, count)
@@ -91,12 +91,17 @@ impl Candidate {
         (first, end.max(first))
     }
 
+    /// Whether all old lines of the hunk are here byte for byte.
+    pub(super) fn is_exact(&self) -> bool {
+        self.is_match() && self.rank == Rank::Exact && self.dropped == (0, 0)
+    }
+
     /// Whether the hunk can be placed here.
     pub(super) fn is_match(&self) -> bool {
         self.as_match().is_some()
     }
 
-    /// The candidate as a place that the hunk can have.
+    /// The place as one that the hunk can have.
     pub(super) fn as_match(&self) -> Option<Match> {
         match self.kind {
             Kind::Match(rung) => Some(Match { place: *self, rung }),
@@ -105,20 +110,20 @@ impl Candidate {
     }
 }
 
-/// A candidate where the old lines agree, so that the hunk can be placed there.
+/// A place where the old lines agree, so that the hunk can be placed there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Match {
-    place: Candidate,
+    place: Place,
     rung: Rung,
 }
 
 impl Match {
     /// The place of lines that are added, without old ones.
     pub(super) fn insertion(line: usize) -> Self {
-        Self { place: Candidate::insertion(line), rung: Rung::Exact }
+        Self { place: Place::insertion(line), rung: Rung::Exact }
     }
 
-    pub(super) fn place(&self) -> Candidate {
+    pub(super) fn place(&self) -> Place {
         self.place
     }
 
@@ -130,7 +135,7 @@ impl Match {
 /// The places of one hunk as far as they were looked for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
-    pub(super) all: Vec<Candidate>,
+    pub(super) all: Vec<Place>,
     /// There are more at the strictest rung than are listed.
     pub(super) is_cut: bool,
     /// All rungs and rivals were looked for, not only the strictest rung that has a place; or those
