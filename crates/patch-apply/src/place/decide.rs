@@ -1,8 +1,8 @@
-//! Whether the evidence singles out a place.
+//! Decides whether the evidence singles out a place.
 //!
-//! A place is chosen if against every other one nothing says that it is worse, and something that
-//! decides says that it is better. Otherwise nothing is chosen, and what pulls each way is the
-//! explanation.
+//! A place is chosen if, compared with each other place, no evidence says that it is worse and
+//! some deciding evidence says that it is better. Otherwise no place is chosen, and the evidence
+//! on each side is the explanation.
 
 use std::cmp::Ordering;
 
@@ -42,7 +42,8 @@ pub(super) fn choose(table: &[Rule], facts: &Facts, places: &[Judged]) -> Option
     is_chosen.then_some(*best.1)
 }
 
-/// What speaks for a place: where it is better than another one, and what says so by itself.
+/// What speaks for a place: the kinds of evidence by which it is better than another one, and
+/// those that are in its favour by themselves.
 pub(super) fn in_favour(
     table: &[Rule],
     facts: &Facts,
@@ -86,8 +87,8 @@ const MOST_RIVALS: usize = 3;
 /// match, those that the evidence prefers first taken, and beside them what nearly matches or is
 /// done.
 pub(super) fn report(table: &[Rule], facts: &Facts, judged: &[Judged]) -> [Vec<Candidate>; 2] {
-    // By how many kinds speak for and against it, which only orders what is told. That a place lies
-    // below the heading is no more than that nobody knows.
+    // The number of kinds for and against it; this only orders the report. Lying below the heading
+    // counts no more than not knowing.
     let score = |judged: &Judged| {
         let sign = |rule: &Rule| {
             let grade = rule.grade(facts, judged).map(i64::signum)?;
@@ -98,7 +99,7 @@ pub(super) fn report(table: &[Rule], facts: &Facts, judged: &[Judged]) -> [Vec<C
     };
     let mut order: Vec<&Judged> = judged.iter().collect();
     order.sort_by_key(|judged| score(judged));
-    // What is no worse than the best place is why it was not chosen: that is told before others.
+    // Places that are no worse than the best one are why it was not chosen, so they come first.
     let best = order.iter().find(|judged| judged.place.is_match()).copied();
     let is_worse = |judged: &Judged| {
         best.is_some_and(|best| best != judged && dominates(table, facts, best, judged))

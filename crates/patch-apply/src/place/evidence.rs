@@ -1,9 +1,10 @@
-//! What speaks for a place: one small function a kind, in one table a format.
+//! What speaks for a place: one small function for each kind of evidence, one table for each
+//! format.
 //!
-//! A kind grades one place, above 0 where it speaks for it and below 0 where it speaks against it,
-//! or says nothing of it; or it says which of two places is better. It looks at what is known of a
-//! place, and at nothing that was decided. Some kinds have a second row that only opposes: text,
-//! number, heading and anchor may forbid what they do not decide.
+//! A kind grades a single place (above 0 in its favour, below 0 against it, or no grade), or it
+//! says which of two places is better. It looks at what is known of a place, never at what was
+//! decided. Some kinds have a second row that only opposes: text, number, heading and anchor may
+//! forbid a choice that they do not decide.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -19,7 +20,7 @@ pub(super) enum Weight {
     Decides,
     /// It only forbids to choose the worse one.
     Opposes,
-    /// It decides where nothing else tells two places apart.
+    /// It decides if nothing else distinguishes two places.
     DecidesLast,
 }
 
@@ -131,8 +132,8 @@ impl Facts {
     }
 }
 
-/// A place with what was asked of the file about it: of a hunk of a unified diff the heading and
-/// the edge, of a chunk the rest.
+/// A place with what the file says about it: of a hunk of a unified diff the heading and the edge,
+/// of a chunk the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is the answer to one question")]
 pub(super) struct Judged {
@@ -176,7 +177,7 @@ impl Judged {
 pub(super) enum Below {
     /// It cannot be below it: the hunk is deeper than the heading, and what that heads ends before.
     No,
-    /// Nobody knows, or the file has no such heading.
+    /// It is not known, or the file has no such heading.
     Unknown,
     /// What is found of the hunk lies below it; where the hunk begins, other lines are.
     Perhaps,

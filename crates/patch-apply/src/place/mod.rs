@@ -1,4 +1,4 @@
-//! Where does a hunk belong?
+//! Finds where hunks belong.
 //!
 //! Line numbers are hints, context is the authority, and a hunk is never put in a place that the
 //! evidence does not single out. `docs/placement.md` has the rules. In reading order, each above
@@ -10,13 +10,12 @@
 //!    [`twice`] what would be made twice, [`seems_done`] what may not be done.
 //! 3. [`unified`] and [`opencode`] place all hunks of a file, again until nothing changes, each
 //!    with a judge of one hunk and with the table of evidence of its format.
-//! 4. [`evidence`] says what speaks for and against each place, [`decide`] whether that singles
-//!    one out; [`numbers`] what the numbers of headers say.
+//! 4. [`evidence`] finds what speaks for and against each place, [`decide`] whether that singles
+//!    one out, [`numbers`] what the numbers of headers say.
 //! 5. [`candidates`] finds the places: where the old lines match, nearly match, or the new ones do.
-//! 6. [`scopes`] says what lines of the file open and head, [`names`] how headers name lines.
-//! 7. [`lookup`] answers questions about places and about lines that headers name. What is asked
-//!    of lines beside a place, as their depth or their empty lines, is read from the text itself
-//!    ([`scene`]).
+//! 6. [`scopes`] finds what lines of the file open and head, [`names`] which lines headers name.
+//! 7. [`lookup`] answers questions about places and about lines that headers name. Facts about
+//!    lines next to a place, such as their depth, are read from the text itself ([`scene`]).
 //! 8. [`rung`] lists how exactly lines must agree. [`places`] is a place as a value,
 //!    [`placement`] one that a hunk has, [`reading`] how a hunk was read.
 
@@ -70,7 +69,7 @@ pub(crate) fn read_and_place<'f, 'h>(
     passes::place_in_some_reading(text_for(bytes, hunks), hunks, placer)
 }
 
-/// The file as the hunks speak of it: a byte-order mark is invisible, unless they name it.
+/// The file as the hunks see it: a byte-order mark is invisible, unless they show it.
 fn text_for<'f>(bytes: &'f [u8], hunks: &[Hunk<'_>]) -> Text<'f> {
     if speaks_of_bom(hunks) { Text::literal(bytes) } else { Text::without_bom(bytes) }
 }

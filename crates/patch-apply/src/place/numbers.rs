@@ -1,4 +1,4 @@
-//! What the numbers of headers say, and how far they are off.
+//! What the line numbers of headers say, and how far they are off.
 
 use patch_parse::{Hunk, HunkLine, HunkRange, LineKind};
 

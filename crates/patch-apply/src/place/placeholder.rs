@@ -1,5 +1,5 @@
-//! Added lines that models write in the place of lines which they mean to keep
-//! (`// ... existing code ...`), though the hunk takes these away.
+//! Refuses hunks that remove lines and add a placeholder for them (`// ... existing code ...`),
+//! which models write for lines that they mean to keep.
 
 use bstr::ByteSlice;
 use patch_parse::{Hunk, HunkLine, LineKind};
@@ -11,8 +11,8 @@ use crate::text::Text;
 use crate::text::omission::is_placeholder;
 use crate::text::words::has_words;
 
-/// Refuses hunks that put such a line in the place of others. Which of these are meant to stay
-/// nobody knows.
+/// Refuses hunks that put a placeholder in the place of other lines: which of these are meant to
+/// stay is not known.
 pub(super) fn refuse(text: Text<'_>, hunks: &[Hunk<'_>], placed: &mut [Placed]) {
     for ((index, slot), hunk) in placed.iter_mut().enumerate().zip(hunks) {
         let Placed::At(place) = slot else { continue };
@@ -23,7 +23,7 @@ pub(super) fn refuse(text: Text<'_>, hunks: &[Hunk<'_>], placed: &mut [Placed]) 
     }
 }
 
-/// Whether a hunk takes lines away and adds one that stands for them, which the file has not.
+/// Whether a hunk removes lines and adds a placeholder for them that the file does not have.
 fn takes_away(text: Text<'_>, hunk: &Hunk<'_>) -> bool {
     let lines = &hunk.lines;
     // Nearly no hunk has dots.

@@ -28,7 +28,7 @@ pub(super) struct Place {
     pub(super) count: usize,
     /// Old lines before and behind them that the file does not have.
     pub(super) dropped: (usize, usize),
-    /// Old lines that do not agree, where that is what tells outer context apart.
+    /// How many old lines do not agree, where places differ in their outer context.
     pub(super) missing: usize,
     /// Lines of the file that the hunk leaves out behind its first one, where its other outer
     /// context differs.

@@ -1,6 +1,7 @@
-//! How hunks were read otherwise than the parser read them.
+//! How the lines of a hunk were reinterpreted.
 
-/// How a hunk was read otherwise than the parser read it, since it has no place as it is.
+/// How the lines of a hunk were reinterpreted, before placing it or because it had no place as
+/// parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reading {
@@ -13,7 +14,7 @@ pub enum Reading {
     /// Its context has no marks, and items of a list in it looked like removed lines
     /// ([`Hunk::without_marks`](patch_parse::Hunk::without_marks())).
     ItemsAsContext,
-    /// There are as many empty lines between its context as in the file.
+    /// It was given as many empty lines between its context as the file has.
     BlanksAsInFile,
     /// Empty lines at its end were the final newline of the file, or in front of what it adds
     /// there.
@@ -22,11 +23,11 @@ pub enum Reading {
     WithoutLineNumbers,
     /// What it adds ends in CRLF, and no line of the file does: it was taken to end in LF.
     EndsInLf,
-    /// The sign in front of its lines is there twice, or a character that looks like it is there
-    /// for it: it was taken once, for what it is.
+    /// Its lines have their sign twice, or a character that looks like the sign: it was read as
+    /// one sign.
     SignsOnce,
-    /// The anchor is a line of the hunk itself, and was left out; or one that a hunk in front
-    /// writes, and was taken for what that was before.
+    /// The anchor is a line of the hunk itself, and was left out; or a line that an earlier hunk
+    /// writes, and was taken for what the line was before that.
     AnchorOfPatch,
     /// What it leaves out, with dots or without, was taken from the file.
     InFull,
@@ -34,8 +35,8 @@ pub enum Reading {
     ContextAsInFile,
     /// Some of its changes are in the file already, and were taken for context.
     LeftToDo,
-    /// What the hunk in front changes, and this one shows as the file has it or as that one leaves
-    /// it, was left to that one.
+    /// Lines that the previous hunk changes, and that this one shows as the file has them or as
+    /// that hunk leaves them, were left to that hunk.
     WithoutOverlap,
 }
 

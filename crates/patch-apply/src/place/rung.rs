@@ -80,12 +80,12 @@ pub struct RungRule {
     /// this is so, none is tried.
     pub(super) concerns: fn(&Hunk<'_>) -> bool,
     /// The part of a line (its ending included) that counts; `scratch` is room for a key that is
-    /// no part of the line.
+    /// not part of the line.
     pub key: for<'l> fn(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8],
 }
 
 impl RungRule {
-    /// The rule of a rung; `None` for outer context, which is no matter of keys.
+    /// The rule of a rung; `None` for outer context, which is not compared by keys.
     pub(super) fn of(rung: Rung) -> Option<&'static Self> {
         RUNGS.iter().find(|rule| rule.rung == rung)
     }
@@ -117,7 +117,7 @@ pub(super) enum Rank {
 }
 
 /// The ladder, strictest first. Behind it comes the [outer context](super::candidates::outer),
-/// which is no matter of keys.
+/// which is not compared by keys.
 pub(crate) static RUNGS: [RungRule; 6] = [
     RungRule {
         rung: Rung::Exact,
@@ -176,7 +176,7 @@ pub(super) fn exact() -> &'static RungRule {
     exact
 }
 
-/// The rule by which near misses are told: trailing blanks do not matter.
+/// The rule by which near misses are found: trailing blanks do not matter.
 pub(super) fn plain() -> &'static RungRule {
     let [_, plain, ..] = &RUNGS;
     plain

@@ -1,4 +1,4 @@
-//! What placing works on, and what comes of it.
+//! The input of placing and its outcome.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use crate::text::blanks::depth;
 pub(crate) enum Placed {
     /// It has a place.
     At(Placement),
-    /// The file has its change already: all evidence says so.
+    /// The file has its change already, by all evidence.
     Done(Box<HunkFailure>),
     /// It has none.
     Failed(Box<HunkFailure>),
@@ -33,7 +33,7 @@ pub(crate) struct Outcome<'f, 'h> {
     pub(crate) placed: Vec<Placed>,
 }
 
-/// A file, the hunks that are to be placed in it, and who answers questions about it.
+/// A file, the hunks that are to be placed in it, and the lookup that answers questions about it.
 pub(crate) struct Scene<'f, 'h, L> {
     pub(super) text: Text<'f>,
     pub(super) hunks: &'h [Hunk<'h>],

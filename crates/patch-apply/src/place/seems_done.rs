@@ -1,5 +1,5 @@
-//! Hunks that seem to be done, beside others of the file that are still to be made: a patch is
-//! rarely done in part, so that the file has to say it plainly.
+//! Refuses hunks that seem to be done while others of the file are still to be made. A patch is
+//! rarely done in part, so the file has to show it plainly.
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 

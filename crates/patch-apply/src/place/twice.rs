@@ -1,5 +1,5 @@
-//! What would be made twice: hunks that have a place, while the file says that lines which they
-//! insert are there.
+//! Refuses hunks that have a place although the file shows that the lines which they insert are
+//! there already.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

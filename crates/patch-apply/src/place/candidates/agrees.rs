@@ -1,4 +1,4 @@
-//! How added lines are compared with those of the file.
+//! Compares added lines with those of the file.
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 

@@ -1,4 +1,5 @@
-//! Lines that a hunk inserts and that are beside their place already.
+//! Finds lines that a hunk inserts and that are already next to the place where it would insert
+//! them.
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
@@ -37,7 +38,7 @@ pub(in crate::place) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, place: &Place
                 || (reaches_beyond(old_count.saturating_sub(above))
                     && agrees.behind(text, at, run)))
     };
-    // Most often the old lines beside it tell that it is not there.
+    // Most often the old lines next to it show that it is not there.
     let is_context = |old: HunkLine<'_>| old.kind == LineKind::Context;
     let may_be_there = |run: &Run<'_, _>| {
         run.before.is_none_or(is_context)

@@ -1,5 +1,5 @@
-//! Brackets that are indented otherwise than in the file: these are other brackets, of which a file
-//! has many.
+//! Brackets with another indentation than in the file: these are other brackets, since a file has
+//! many.
 
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::is_bracket;

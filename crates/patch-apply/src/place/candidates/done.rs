@@ -283,8 +283,8 @@ fn prepended<'h>(hunk: &'h Hunk<'_>) -> Option<Vec<HunkLine<'h>>> {
 }
 
 /// The lines at which a hunk that is done at a line has what it adds behind its old lines, or in
-/// front of them, if it leaves these as they are; `is_whole` tells whether all its new lines begin
-/// at that line, and not its old ones.
+/// front of them, if it leaves these as they are; `is_whole` returns whether all its new lines
+/// begin at that line, and not its old ones.
 pub(in crate::place) fn edge_lines(
     hunk: &Hunk<'_>,
     line: usize,
@@ -303,7 +303,7 @@ pub(in crate::place) fn edge_lines(
 fn surrounding<'h>(hunk: &'h Hunk<'_>) -> Option<(Vec<HunkLine<'h>>, Vec<HunkLine<'h>>)> {
     let is_added = |line: &HunkLine<'_>| line.kind == LineKind::Add;
     let mut lines = hunk.lines.iter().peekable();
-    // Of nearly all hunks the first line tells.
+    // For nearly all hunks the first line is enough.
     lines.peek().filter(|line| is_added(line))?;
     let front: Vec<_> = std::iter::from_fn(|| lines.next_if(is_added)).collect();
     let kept = std::iter::from_fn(|| lines.next_if(|line| line.kind == LineKind::Context)).count();

@@ -1,4 +1,5 @@
-//! Who looks for the places of one hunk, and how much of it agrees where it would start at a line.
+//! Looks for the places of one hunk, and counts how many of its lines would agree if it started at
+//! a given line.
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 

@@ -1,8 +1,8 @@
-//! Where the old lines of a hunk match, and what is at a line that something points to.
+//! Finds where the old lines of a hunk match, and what is at a line that some evidence points to.
 //!
 //! A *candidate* is a place where the old lines agree at some rung. A *rival* is one where they
-//! nearly agree: it is never chosen, and it can speak against a choice. A place where the new lines
-//! match already (*done*) is weighed like the others.
+//! nearly agree: it is never chosen, and it can forbid a choice. A place where the new lines match
+//! already (*done*) is weighed like the others.
 
 use std::ops::Range;
 
@@ -213,7 +213,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     fn rules(&mut self) -> impl Iterator<Item = &'static RungRule> + use<L> {
         let may_match = self.scene.lookup.may_match(Block::Old(self.index));
         let concerns = |rule: &RungRule| may_match && (rule.concerns)(self.hunk);
-        // Where nothing may match, no more than the first need be asked.
+        // If nothing can match, the first lookup is enough.
         let last = RUNGS.iter().rposition(concerns).unwrap_or(0);
         RUNGS.iter().take(last + 1)
     }

@@ -1,4 +1,4 @@
-//! Which places are there for a hunk? The [`enumerator`] looks for them.
+//! Finds the places that a hunk may have: the [`enumerator`] looks for them.
 //!
 //! | Place | |
 //! | --- | --- |
@@ -12,8 +12,7 @@
 //! | – and the old ones, too, but for empty lines | [`spaced`] |
 //! | – and they say little | [`slight`] |
 //!
-//! [`agrees`], [`brackets`] and [`share`] are asked how lines are compared, and how many are
-//! enough.
+//! [`agrees`] and [`brackets`] define how lines are compared, [`share`] how many are enough.
 
 mod agrees;
 pub(super) mod beside;

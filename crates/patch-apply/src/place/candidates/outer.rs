@@ -1,8 +1,8 @@
 //! The context of a hunk that may differ from the file, as after a change close by.
 //!
-//! What is removed must match, and so must the context line that touches an insertion. Up to two
-//! lines at either end may differ, as GNU patch's fuzz has it; never one that could be an added
-//! line which lost its mark.
+//! Removed lines must match, and so must the context line that touches an insertion. Up to two
+//! lines at either end may differ, as with the fuzz of GNU patch; never a line that could be an
+//! added one which lost its mark.
 
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
-//! The places where all of a hunk agrees but outer context, and what comes as close.
+//! Finds the places where everything of a hunk agrees but its outer context, and those that come
+//! as close.
 
 use patch_parse::{HunkLine, LineKind};
 
@@ -62,6 +63,14 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let best = places.all.iter().map(|place| count - place.dropped.0 - place.dropped.1).max();
         let Some(best) = best else { return };
         let best = best.max(self.most_agreeing(places));
+        self.add_as_close(near, best, places);
+    }
+
+    /// Adds rivals at the starts in `near`, and at those where lines are alike, at which at least
+    /// `best` lines agree: they say as much as the places that were found. Each start has its count
+    /// of lines that agree.
+    fn add_as_close(&mut self, mut near: Vec<(i64, usize)>, best: usize, places: &mut Places) {
+        let count = self.hunk.lines.old_count();
         let Some(starts) = self.starts_alike() else {
             places.all.clear();
             return;
@@ -71,7 +80,6 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         }
         near.sort_unstable();
         near.dedup();
-        // What comes as close says as much.
         let close = near.into_iter().filter(|(_, total)| *total >= best);
         let rivals: Vec<_> = close
             .map(|(start, total)| Place {

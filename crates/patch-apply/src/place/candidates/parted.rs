@@ -1,7 +1,7 @@
-//! Where a hunk is, but for lines that others put between its lines or took out of them.
+//! Finds where a hunk is when others put lines between its lines, or took some out of them.
 //!
-//! Line by line such a place agrees only up to the first of these. It is never chosen; where the
-//! number points to it, a place that agrees elsewhere is not taken either.
+//! Line by line such a place agrees only up to the first of these changes. It is never chosen; but
+//! if the number points to it, a place that agrees elsewhere is not taken either.
 
 use std::ops::Range;
 
@@ -63,7 +63,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     fn add_parted(&mut self, start: i64, places: &mut Places) {
         let rival = self.rival(start);
         let end = rival.end() + MOST_BETWEEN;
-        // What matches there begins or ends alike, and is no other place.
+        // A match there begins or ends alike, and is not another place.
         let is_there =
             |place: &Place| place.is_match() && place.line < end && rival.line < place.end();
         if !places.has(start) && !places.all.iter().any(is_there) {

@@ -1,4 +1,5 @@
-//! What others made already, in other words: some lines of it differ from the added ones.
+//! Finds a change that others made already in other words: some of their lines differ from the
+//! added ones.
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 

@@ -1,5 +1,5 @@
-//! The rivals of a hunk's places: where it nearly matches. None is ever chosen, and each can speak
-//! against a choice.
+//! Finds the rivals of a hunk's places: where it nearly matches. None is ever chosen, and each can
+//! forbid a choice.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ pub(in crate::place) enum Nearly {
     Most,
 }
 
-/// So many lines are gone over for rivals before an index is asked.
+/// So many lines are searched for rivals before an index is used.
 pub(in crate::place) const MOST_SCANNED: i64 = 512;
 
 impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
@@ -51,7 +51,7 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
     ) {
         self.compare_as(places);
         if starts.end.saturating_sub(starts.start) > MOST_SCANNED {
-            // The index knows of no rival with less than two thirds of the lines.
+            // The index finds no rival with less than two thirds of the lines.
             let alike = self.starts_alike().unwrap_or_default();
             let most = places.all.len() + MOST_PLACES;
             for start in alike.into_iter().filter(|start| starts.contains(start)) {

@@ -1,5 +1,5 @@
-//! New lines that say little: a bracket, or one line by itself, is in many files for other reasons
-//! than that a change was made.
+//! New lines that say little: a bracket, or a single line, is in many files for other reasons than
+//! that the change was made.
 
 use std::collections::BTreeSet;
 

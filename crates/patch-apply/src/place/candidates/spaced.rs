@@ -1,5 +1,6 @@
-//! Old lines that are there beside new lines that were found: what a hunk takes away often begins,
-//! or ends, as what is around it does.
+//! Checks whether the old lines are still there next to the new ones that were found. A removed
+//! block often begins or ends like its surroundings, so finding the new lines alone does not prove
+//! that the change was made.
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
@@ -31,7 +32,7 @@ pub(super) fn are_old_there<L: Lookup>(
     if count(LineKind::Remove) <= count(LineKind::Add) {
         return false;
     }
-    // Brackets tell nothing without their depth.
+    // Brackets say nothing without their depth.
     let is_told = |line: &HunkLine<'_>| line.kind == LineKind::Remove && has_words(line.text);
     let plain = if hunk.lines.iter().any(|line| is_told(&line)) {
         |line| without_indentation(line).1

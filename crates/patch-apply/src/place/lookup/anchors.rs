@@ -1,7 +1,7 @@
-//! The lines that anchors name, without going over the file for each.
+//! Finds the lines that anchors name, without going over the file for each anchor.
 //!
-//! Whole lines are looked up by their key. An anchor that is no whole line is looked for in all of
-//! the text, together with all others of the patch.
+//! Whole lines are looked up by their key. An anchor that is not a whole line is looked for in the
+//! whole text, together with all others of the patch.
 
 use std::collections::HashMap;
 

@@ -1,8 +1,8 @@
-//! Searching the bytes of a file where no index of its lines is needed.
+//! Searches the bytes of a file where no index of its lines is needed.
 //!
 //! Most patches have a hunk or two that are not where their number says. Finding these by
-//! substring search costs a fraction of an index; and a word that is nowhere in the file rules
-//! out all looser readings at once.
+//! substring search costs a fraction of an index; and a word that is nowhere in the file rules out
+//! all looser readings at once.
 
 use memchr::memmem;
 use patch_parse::{HunkLine, Newline};

@@ -1,4 +1,4 @@
-//! Answers from indices: what is built when it is first needed, and asked often.
+//! Answers from indices: each is built when it is first needed, and then asked often.
 
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ pub(crate) struct FastLookup<'f, 'h> {
     seeker: LineSeeker<'f>,
     table: Option<LineTable<'f>>,
     bytes: ByteSearch,
-    /// Of the old lines, one for each rung; nothing before one is asked for.
+    /// Of the old lines, one for each rung; empty until the first is needed.
     old: Vec<Option<BlockIndex>>,
     /// Of the new lines, at the rung that forgives trailing blanks.
     new: Option<BlockIndex>,
@@ -106,7 +106,7 @@ impl<'f, 'h> FastLookup<'f, 'h> {
             count += 1;
         }
         if count > 0 && self.table.is_none() {
-            // Where it ends is asked for next.
+            // The end is needed next.
             self.seeker.note(line + count, text.bytes.len() - rest.len());
         }
         count > 0

@@ -20,7 +20,7 @@ use crate::place::names::anchor::Way;
 
 pub(crate) use fast::FastLookup;
 
-/// More places than this are not told apart in any message.
+/// No message distinguishes more places than this.
 pub const MOST_PLACES: usize = 64;
 
 /// Lines of a hunk that are looked for, by the place of the hunk in its section.
@@ -34,7 +34,8 @@ pub enum Block {
     Core(usize),
 }
 
-/// What the rules ask about one file and the hunks that are to be placed in it. Lines are 0-based.
+/// The questions of the rules about one file and the hunks that are to be placed in it. Lines are
+/// 0-based.
 pub trait Lookup {
     /// How many lines the file has.
     fn line_count(&mut self) -> usize;

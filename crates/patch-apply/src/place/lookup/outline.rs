@@ -1,5 +1,5 @@
-//! The lines of a file that head others: which lines lie below a heading, without going up the file
-//! for each.
+//! The lines of a file that head others. It answers which lines lie below a heading without going
+//! up the file for each.
 
 use std::collections::HashMap;
 

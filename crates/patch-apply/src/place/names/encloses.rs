@@ -1,6 +1,6 @@
-//! Whether a line lies in what a heading heads. That reaches down to the next line that is no
-//! deeper and [may head others](super::heads::opens_scope); for a `[section]`, a `## title` or a
-//! banner to the [next one](Flat), whatever the indentation.
+//! Decides whether a line lies in what a heading heads. That reaches down to the next line that is
+//! no deeper and [may head others](super::heads::opens_scope); for a `[section]`, a `## title` or
+//! a banner it reaches to the [next one](Flat), whatever the indentation.
 
 use super::flat::Flat;
 use super::heading::is_named;

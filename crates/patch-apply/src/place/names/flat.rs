@@ -1,4 +1,4 @@
-//! Lines that head others which are no deeper: sections, titles and banners.
+//! Sections, titles and banners: lines that head others which are not deeper.
 
 use super::heads::is_comment;
 use crate::text::blanks::is_blank;

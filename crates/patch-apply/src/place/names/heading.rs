@@ -1,9 +1,9 @@
 //! The heading that a hunk header names: the line of the function, class or section it lies in.
 //!
-//! One definition for placing and for explaining. A line is *named* by a heading when it starts
-//! with its text, indentation aside: git writes the line without its indentation, and cuts it. A
-//! short heading was not cut, so it ends where a word does: `retries = 3` does not name
-//! `retries = 33`.
+//! Placing and explaining share this one definition. A heading *names* a line that starts with its
+//! text, indentation aside: git writes the line without its indentation, and cuts it. A short
+//! heading was not cut, so it must end where a word does: `retries = 3` does not name `retries =
+//! 33`.
 
 use super::heads::{Kind, begins_as_git, is_label};
 use crate::text::blanks::{is_blank, without_indentation};

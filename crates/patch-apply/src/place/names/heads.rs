@@ -1,4 +1,4 @@
-//! Lines that head what is deeper below them, and those that end that.
+//! Lines that head the deeper lines below them, and lines that end such a block.
 
 use crate::text::words::{first_word, has_ascii_words, is_of_word};
 

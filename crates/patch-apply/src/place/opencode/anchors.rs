@@ -66,29 +66,10 @@ impl Anchors {
                 way = None;
                 of_text = Some(std::mem::replace(&mut lines, defined));
             }
-            if let Some(outer) = &found {
-                // In what the first outer line opens; what others open that are named as well comes
-                // behind.
-                let mut is_in =
-                    |outer: usize, line: usize| (outer..scopes.end(scene, outer)).contains(&line);
-                if lines.iter().any(|line| is_in(outer.first, *line)) {
-                    let outers = || outer.lines.iter().take(MOST_SCOPES);
-                    lines.retain(|line| outers().any(|outer| is_in(*outer, *line)));
-                } else {
-                    let outers: Vec<_> =
-                        outer.lines.iter().take(MOST_SCOPES + 1).copied().collect();
-                    let mut is_left = |line: usize| {
-                        outers.len() <= MOST_SCOPES
-                            && outers.iter().all(|outer| {
-                                let end = scopes.end(scene, *outer);
-                                is_in_another(scene, (*outer, end), line)
-                            })
-                    };
-                    let first = lines.first().copied();
-                    if first.is_some_and(&mut is_left) {
-                        return Err(&***text);
-                    }
-                }
+            if let Some(outer) = &found
+                && !outer.keep_inside(scene, scopes, &mut lines)
+            {
+                return Err(&***text);
             }
             let first = lines.first().copied().unwrap_or(from);
             let inside = (count == 1 && number == 1 && from == cursor.line)
@@ -100,6 +81,30 @@ impl Anchors {
             found = Some(Self { first, lines, inside, means_any, of_text });
         }
         Ok(found)
+    }
+
+    /// Keeps those of some lines that are in what these open, if one is in what the first of these
+    /// opens; else all of them. Returns false if they lie in what other lines open.
+    fn keep_inside<L: Lookup>(
+        &self,
+        scene: &mut Scene<'_, '_, L>,
+        scopes: &mut Scopes,
+        lines: &mut Vec<usize>,
+    ) -> bool {
+        let mut is_in =
+            |outer: usize, line: usize| (outer..scopes.end(scene, outer)).contains(&line);
+        if lines.iter().any(|line| is_in(self.first, *line)) {
+            let outers = || self.lines.iter().take(MOST_SCOPES);
+            lines.retain(|line| outers().any(|outer| is_in(*outer, *line)));
+            return true;
+        }
+        let Some(first) = lines.first().filter(|_| self.lines.len() <= MOST_SCOPES) else {
+            return true;
+        };
+        !self.lines.iter().all(|outer| {
+            let end = scopes.end(scene, *outer);
+            is_in_another(scene, (*outer, end), *first)
+        })
     }
 }
 
@@ -192,7 +197,7 @@ pub(super) struct Reaches {
     head: usize,
     /// No other lines are named.
     pub(super) are_all: bool,
-    /// They are no brackets.
+    /// They are not brackets.
     is_worded: bool,
 }
 

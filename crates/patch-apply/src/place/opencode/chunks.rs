@@ -1,5 +1,5 @@
-//! All chunks of a section: each is sought from where the last one ended, then the order of all
-//! tells those apart that nothing else does.
+//! Places all chunks of a section: each is sought from where the last one ended, then the order of
+//! all decides between places that nothing else tells apart.
 
 use patch_parse::Hunk;
 
@@ -19,7 +19,8 @@ use crate::place::placement::Evidence;
 use crate::place::scene::{Placed, Scene};
 use crate::place::scopes::scope::Scopes;
 
-/// How often the order of all chunks is asked about those that nothing else tells apart.
+/// How often the order of all chunks is used to decide between places that nothing else
+/// distinguishes.
 const MOST_ROUNDS: usize = 8;
 
 /// Places the chunks in order, each from where the last one ended.

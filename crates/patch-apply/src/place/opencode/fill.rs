@@ -1,4 +1,5 @@
-//! Chunks that are the same, as many as the file has places for them: one each, whichever is which.
+//! Places identical chunks, if the file has exactly as many places for them: one each, whichever
+//! is which.
 
 use patch_parse::Hunk;
 
@@ -58,7 +59,7 @@ pub(super) fn fill<L: Lookup>(
     }
 }
 
-/// Whether nothing tells which of several places is that of a chunk.
+/// Whether nothing says which of several places is that of a chunk.
 fn is_ambiguous(slot: &Slot) -> bool {
     let has_rival = || slot.judged.iter().any(|judged| !judged.place.is_match());
     match &slot.state {
@@ -69,7 +70,8 @@ fn is_ambiguous(slot: &Slot) -> bool {
     }
 }
 
-/// Whether a chunk may be at any of some places: it is at one, or nobody knows at which.
+/// Whether a chunk may be at any of some places: it is at one of them, or it is not known at
+/// which.
 fn may_be_any(slot: &Slot, places: &[(usize, Match)]) -> bool {
     match &slot.state {
         State::At(found) => {

@@ -1,10 +1,11 @@
-//! Lines that are added behind an anchor alone: whether they fit in where they would be.
+//! Decides whether lines that are added after an anchor alone fit in there.
 //!
-//! What is added is put directly behind the line that the anchor names. That is the place that is
-//! meant where the added lines are the first of what the line opens, or are beside it. Where the
-//! line is a part of something, or they would part it from what it opens, nothing says where they
-//! belong. A section that is added behind the name of another is put behind that, and what is added
-//! behind a heading that is documented behind the text that does so.
+//! Added lines go directly after the line that the anchor names. That is right if they are the
+//! first lines of the block that the line opens, or are beside the line. If the line is a part of
+//! something, or the added lines would part it from what it opens, nothing says where they belong.
+//! If the anchor is a section title and the added lines are a new section, they go after the
+//! anchor's whole section. If the anchor line is followed by its documentation, they go after the
+//! documentation.
 
 use bstr::ByteSlice;
 use patch_parse::Hunk;

@@ -1,5 +1,5 @@
-//! A chunk that is not behind the ones before it: the order of the chunks says nothing then, and
-//! only what cannot be elsewhere is meant.
+//! Places a chunk that does not come after the ones before it. The order of the chunks then says
+//! nothing, so the chunk is placed only if it cannot be meant elsewhere.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::place::lookup::{Block, Lookup};
 use crate::place::places::{Place, Places, signed};
 use crate::place::rung::{Rank, is_worded, plain};
 
-/// The most chunks that are asked whether they are where something nearly matches.
+/// The most chunks for which it is checked whether they are where something nearly matches.
 const MOST_OTHERS: usize = 64;
 
 impl<L: Lookup> Seeker<'_, '_, '_, L> {
@@ -43,7 +43,7 @@ impl<L: Lookup> Seeker<'_, '_, '_, L> {
             self.add_rivals_in_scope(anchors, &mut places);
         }
         let is_inside = anchors.is_some_and(|anchors| self.is_once_inside(anchors, &mut places));
-        // What is behind the other chunks has a word, where the anchor does not tell.
+        // A place after the other chunks can forbid the choice, unless the anchor decides.
         if anchors.is_none() && !places.all.is_empty() {
             let behind = signed(self.cursor.line)..signed(self.scene.lookup.line_count());
             self.enumerator(from).add_changed_in(behind.clone(), &mut places);

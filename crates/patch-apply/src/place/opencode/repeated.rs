@@ -1,9 +1,9 @@
-//! An anchor that is written again for a chunk: the line that it names is above the chunk in front,
-//! or in that.
+//! Handles an anchor that is written again for the next chunk: the line that it names is above the
+//! previous chunk, or in it.
 //!
-//! As the format has it the anchor names a line behind the chunk in front. Writers repeat the class
-//! or the function for each chunk of it, though, and behind that another line may agree as well, or
-//! less exactly.
+//! By the rules of the format the anchor names a line after the previous chunk. But writers repeat
+//! the class or the function for each of its chunks, and further down another line may agree as
+//! well, or less exactly.
 
 use patch_parse::{HunkLine, LineKind};
 
@@ -73,9 +73,10 @@ impl<'h, L: Lookup> Seeker<'_, '_, 'h, L> {
         slot
     }
 
-    /// Takes back a place behind the next line that the anchor names, where the chunk is as written
-    /// before that line as well, behind the chunk in front and in what opens that. Whoever repeats
-    /// the anchor for each chunk means the one, and whoever names the next line the other.
+    /// Takes back a place behind the next line that the anchor names, where the chunk is as
+    /// written before that line as well, behind the chunk in front and in what opens that. A
+    /// writer who repeats the anchor for each chunk means the one; a writer who names the next
+    /// line means the other.
     fn doubt_next(&mut self, slot: &mut Slot) {
         let State::At(found) = &slot.state else { return };
         let may_be = self.hunk.range().is_none() && !self.cursor.is_out_of_order;

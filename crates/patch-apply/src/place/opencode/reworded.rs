@@ -1,5 +1,5 @@
-//! Lines that an anchor means though they have not its text: a definition by its name, a member of
-//! something, or what is beside the number of a line.
+//! Finds lines that an anchor means although they do not have its text: a definition by its name,
+//! a member of something, or the line with a number and what is beside it.
 
 use std::ops::Range;
 

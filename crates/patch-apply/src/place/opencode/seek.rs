@@ -1,5 +1,5 @@
-//! Where one chunk is looked for: behind its anchor, at the end of the file, or before the chunks
-//! in front.
+//! Looks for one chunk: after its anchor, at the end of the file, or before the chunks in front of
+//! it.
 
 use std::ops::Range;
 
@@ -107,7 +107,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         if let Some(anchors) = anchors {
             self.add_rivals_in_scope(anchors, &mut places);
         }
-        // Who knows whether the first of them is among the lines of the last chunk?
+        // The first of them may be among the lines of the last chunk.
         let doubtful = &self.cursor.doubtful;
         let is_doubtful = places.all.iter().any(|place| doubtful.contains(&place.line));
         let takes_first =
@@ -146,7 +146,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     }
 
     /// Where all but outer context matches. Where no anchor leads, and that context heads what is
-    /// changed, what nearly matches anywhere has a word as well.
+    /// changed, what nearly matches anywhere can forbid a choice as well.
     fn add_matches_in_part(&mut self, anchors: Option<&Anchors>, places: &mut Places) {
         let from = self.from(anchors);
         self.enumerator(from).add_outer(places);
@@ -231,8 +231,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         earliest(self.scene, self.hunk, anchors.first)
     }
 
-    /// What is done, or nearly matches, in what the anchor opens has a word where nothing there
-    /// matches.
+    /// What is done, or nearly matches, in what the anchor opens can forbid a choice where nothing
+    /// there matches.
     pub(super) fn add_rivals_in_scope(&mut self, anchors: &Anchors, places: &mut Places) {
         let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
         if places.all.is_empty()

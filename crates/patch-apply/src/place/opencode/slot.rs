@@ -90,7 +90,7 @@ impl Slot {
         }
     }
 
-    /// Whether nothing but outer context that differs is left to tell its places apart.
+    /// Whether its places differ in nothing but their outer context.
     pub(super) fn is_loose(&self) -> bool {
         let matches = || self.judged.iter().filter(|judged| judged.place.is_match());
         matches().all(|judged| judged.place.rank == Rank::Outer)

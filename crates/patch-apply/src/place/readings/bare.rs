@@ -1,8 +1,8 @@
-//! Empty lines without a mark beside added lines, each by itself: as many of them are context as
-//! the file has there, and the others are added.
+//! Empty lines without a mark next to added lines, each decided by itself: as many of them are
+//! context as the file has there, and the others are added.
 //!
-//! Whichever of them is which, the file is the same with them. [`blanks`](super::blanks) reads all
-//! of a kind in one way; this is about hunks of which some are this and some that.
+//! Which of several adjacent empty lines is the old one makes no difference to the result.
+//! [`blanks`](super::blanks) treats all empty lines of a hunk alike; this module decides for each.
 
 use std::ops::Range;
 
@@ -19,8 +19,8 @@ use crate::text::{Text, last_line, split_line};
 /// The most lines of a hunk that is looked for.
 const MOST_LINES: usize = 512;
 
-/// The hunk with those of its empty lines without a mark added that the file lacks, if that is the
-/// same in all places where all else agrees, or one of these is at its number.
+/// The hunk with those of its unmarked empty lines added that the file lacks, if these are the
+/// same in all places where the rest agrees, or one of these places is at its number.
 pub(super) fn as_file_has<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     if hunk.lines.added_count() == 0 || hunk.lines.len() > MOST_LINES {
         return None;
@@ -50,8 +50,8 @@ pub(super) fn as_file_has<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h
     Some(hunk.clone().with_lines(read.collect()))
 }
 
-/// The hunks, as they are read, with empty lines behind them that are a part of them: each has a
-/// place, and others in the patch that have no mark.
+/// The hunks, as they are read, with the empty lines after them that belong to them. Each has a
+/// place, and other empty lines without a mark in the patch.
 pub(super) fn with_blanks_behind<'h>(
     text: Text<'_>,
     in_patch: &[Hunk<'_>],
@@ -67,8 +67,8 @@ pub(super) fn with_blanks_behind<'h>(
     ended.collect()
 }
 
-/// The hunk with empty lines behind it, where what it adds behind others has fewer behind it in the
-/// file: of the empty lines around it some are the file's.
+/// The hunk with the empty lines after it, if it adds lines after empty ones and the file has
+/// fewer empty lines there: some of those around the added lines are the file's.
 fn with_blanks<'h>(text: Text<'_>, hunk: &Hunk<'h>, place: &Placement) -> Option<Hunk<'h>> {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
     let front = lines.iter().rposition(|line| line.kind != LineKind::Add)?;
@@ -88,8 +88,9 @@ fn with_blanks<'h>(text: Text<'_>, hunk: &Hunk<'h>, place: &Placement) -> Option
     (behind > 0).then(|| hunk.clone().with_lines(read))
 }
 
-/// Of each line whether it may be context or added: an empty one without a mark, beside an added
-/// line; beside a removed one only where old lines around show all that the file has there.
+/// For each line whether it may be context or added: an empty line without a mark, next to an
+/// added one. Next to a removed line this holds only if old lines around show all that the file
+/// has there.
 fn open_lines(lines: &[HunkLine<'_>], bare: &[bool]) -> Vec<bool> {
     let is_bare = |at: usize| bare.get(at) == Some(&true);
     let mut open = Vec::with_capacity(lines.len());
@@ -106,7 +107,7 @@ fn open_lines(lines: &[HunkLine<'_>], bare: &[bool]) -> Vec<bool> {
     open
 }
 
-/// Whether some lines of a hunk have old ones in front and behind that are not empty.
+/// Whether there are old lines that are not empty both before and after some lines of a hunk.
 fn is_between_old(lines: &[HunkLine<'_>], own: Range<usize>) -> bool {
     let is_old = |line: &HunkLine<'_>| line.kind != LineKind::Add && !is_blank_line(line.text);
     let sides = [lines.get(..own.start), lines.get(own.end..)];
@@ -116,7 +117,7 @@ fn is_between_old(lines: &[HunkLine<'_>], own: Range<usize>) -> bool {
 /// The empty lines between two old lines that are not.
 #[derive(Clone, Debug, Default)]
 struct Gap {
-    /// How many are the file's whatever the others are.
+    /// How many are the file's in any case.
     fixed: usize,
     /// Which lines of the hunk may be added.
     open: Vec<usize>,
@@ -127,7 +128,7 @@ impl Gap {
         self.fixed + self.open.len()
     }
 
-    /// Those that are added where the file has so many empty lines.
+    /// The lines that are added if the file has so many empty lines.
     fn added(&self, count: usize) -> Option<&[usize]> {
         self.open.get(count.checked_sub(self.fixed)?..)
     }
@@ -165,7 +166,8 @@ impl<'l> Sought<'l> {
         sought
     }
 
-    /// For each place where the file has the old lines, its first line and what is added there.
+    /// For each place where the file has the old lines, its first line and which lines are added
+    /// there.
     fn ways(&self, text: Text<'_>) -> Option<Vec<(usize, Vec<usize>)>> {
         let longest = self.lines.iter().enumerate().max_by_key(|(_, (_, line))| line.len());
         let (at, (_, longest)) = longest?;
@@ -186,7 +188,7 @@ impl<'l> Sought<'l> {
             let of_gap = gap.added(count)?;
             added.extend_from_slice(of_gap);
             let Some((_, line)) = index.checked_sub(1).and_then(|before| front.get(before)) else {
-                // What begins a hunk may be nobody's.
+                // What begins a hunk may belong to nothing.
                 if of_gap.len() + self.first > gap.open.len() {
                     return None;
                 }
@@ -204,7 +206,7 @@ impl<'l> Sought<'l> {
         let count = take_blanks(&mut rest, self.behind.most(), first_blank);
         let of_gap = self.behind.added(count)?;
         added.extend_from_slice(of_gap);
-        // Nor is one where the file ends: that may be its final newline.
+        // Nor may one end the file: it may be the final newline.
         if self.ends_open && rest.is_empty() && !of_gap.is_empty() {
             return None;
         }
@@ -212,7 +214,7 @@ impl<'l> Sought<'l> {
     }
 }
 
-/// Takes up to so many empty lines from one end of a text; how many there were.
+/// Takes empty lines from one end of a text, so many at most. Returns how many it took.
 fn take_blanks<'f>(
     text: &mut &'f [u8],
     most: usize,

@@ -1,8 +1,9 @@
-//! Empty lines without a mark beside added lines: context, or added lines that lost their `+`?
+//! Empty lines without a mark next to added lines: context, or added lines that lost their `+`?
 //!
-//! Those beside added lines are context, as readers of the format have it, where that has a place.
-//! Only where it has none, and the hunk without them is somewhere as written and nowhere else, they
-//! are added. A hunk that has no other old lines inserts: an empty line by itself is no place.
+//! Readers of the format take them for context, and so they are if the hunk has a place that way.
+//! They are taken as added only if it has none, and the hunk without them matches as written in
+//! exactly one place. A hunk that has no other old lines inserts: an empty line by itself is not a
+//! place.
 
 use bstr::ByteSlice;
 use patch_parse::{Blanks, Format, Hunk, HunkLine, HunkLines, LineKind};

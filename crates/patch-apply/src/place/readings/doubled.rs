@@ -1,8 +1,8 @@
 //! Signs that are written twice (`++code`, `--code`), or as a character that looks like one.
 //!
-//! What begins with a `+` is seldom a line of a file that has none, and never as deep, but for
-//! that, as what it replaces. Of one of several added lines nobody knows whether the others have
-//! lost something: [`refuse`].
+//! In a file where no line starts with `+`, an added line that does has probably got its sign
+//! twice, the more so if without it the line is indented like its neighbours. If only some added
+//! lines have two signs, the hunk is refused ([`refuse`]).
 
 use bstr::ByteSlice as _;
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
@@ -68,7 +68,7 @@ pub(super) fn with_signs_alike<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hu
 }
 
 /// The hunk with removed lines without a second sign, and with lines whose sign only looks like
-/// one as what they are; `None` where there is none of these.
+/// one as what they are; `None` if it has no such line.
 pub(super) fn with_plain_signs<'h>(hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let may_be = hunk.lines.may_contain(b"--")
         || REMOVING.iter().chain(&ADDING).any(|sign| hunk.lines.may_contain(sign.as_bytes()));
@@ -81,7 +81,7 @@ pub(super) fn with_plain_signs<'h>(hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let adds = |line: &HunkLine<'_>| line.kind == LineKind::Add && !is_empty(line.text);
     let added = || hunk.lines.iter().filter(adds);
     let count = added().filter(|line| behind_sign(line).is_some()).count();
-    // What is written twice in front of what goes is so in front of what comes, or nobody knows.
+    // If removed lines have two signs, all added lines must, or it is not clear what is meant.
     if is_twice && count > 0 && count < added().count() {
         return None;
     }
@@ -141,8 +141,8 @@ fn doubled(text: Text<'_>, hunk: &Hunk<'_>) -> Option<Doubled> {
     (is_any && !is_text).then_some(Doubled::InPart)
 }
 
-/// What is behind the second sign of an added line. Another sign, or a digit, is behind one that
-/// is meant.
+/// What is behind the second sign of an added line. If another sign or a digit follows, the second
+/// sign is meant.
 fn behind_sign<'l>(line: &HunkLine<'l>) -> Option<&'l [u8]> {
     let behind = line.text.strip_prefix(b"+").filter(|_| line.kind == LineKind::Add)?;
     let is_meant = behind.first().is_none_or(|first| *first == b'+' || first.is_ascii_digit());

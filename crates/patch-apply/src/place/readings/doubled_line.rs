@@ -1,4 +1,4 @@
-//! A line that a hunk has twice, one below the other: as context, or as context and removed.
+//! A line that a hunk has twice in a row: both as context, or one as context and one as removed.
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
@@ -10,7 +10,7 @@ use crate::text::words::{are_alike, has_words};
 /// none, or several. Two lines that close something may be meant.
 ///
 /// The next line is context as well, or it is removed, and a line like it is added in its place:
-/// who means to change one of two lines that are the same does not find the other one gone.
+/// otherwise the writer may have meant two equal lines, one of which stays.
 pub(super) fn without_repeated<'h>(hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
     let is_repeated = |at: usize| {

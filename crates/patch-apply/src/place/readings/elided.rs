@@ -15,12 +15,12 @@ const MOST_ELIDED: usize = 256;
 /// The most places that a part of a hunk may have.
 const MOST_TWINS: usize = 8;
 
-/// For each line of the file so many lines are compared, all in all: where all lines are alike, it
-/// ends there.
+/// How many lines are compared in all, for each line of the file: this stops the search if all
+/// lines are alike.
 const MOST_COMPARED: usize = 8;
 
-/// The hunk with the lines of the file for each line of dots, if what is before and behind it is in
-/// the file once, in order; or several times, with the same lines between.
+/// The hunk with the lines of the file in the place of each line of dots, if the parts around the
+/// dots are in the file once, in order; or several times, with the same lines between.
 pub(super) fn in_full<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
     let dots = lines.iter().filter(|line| is_dots(line)).count();
@@ -45,7 +45,7 @@ pub(super) fn in_full<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     all.all(|other| other.as_ref() == Some(&full)).then(|| hunk.clone().with_lines(full))
 }
 
-/// The parts of a hunk at these lines of the file, with those that are between.
+/// The parts of a hunk at these lines of the file, with the lines between them.
 fn with_elided<'h>(
     in_file: &[&[u8]],
     parts: &[&[HunkLine<'_>]],
@@ -74,12 +74,13 @@ fn with_elided<'h>(
     Some(full)
 }
 
-/// Whether a line of context says that others were left out.
+/// Whether a line of context stands for lines that were left out.
 fn is_dots(line: &HunkLine<'_>) -> bool {
     line.kind == LineKind::Context && may_stand_for_lines(line.text)
 }
 
-/// Where a part of a hunk is in the file as written, if it has words and is there once.
+/// The line at which the file has a part of a hunk as written, if the part has words and is there
+/// once.
 pub(super) fn only_start(in_file: &[&[u8]], part: &[HunkLine<'_>]) -> Option<usize> {
     match *places_of(in_file, part)?.as_slice() {
         [only] => Some(only),
@@ -87,7 +88,8 @@ pub(super) fn only_start(in_file: &[&[u8]], part: &[HunkLine<'_>]) -> Option<usi
     }
 }
 
-/// Where a part of a hunk is in the file as written, if it has words and is not there very often.
+/// The lines at which the file has a part of a hunk as written, if the part has words and is not
+/// there too often.
 fn places_of(in_file: &[&[u8]], part: &[HunkLine<'_>]) -> Option<Vec<usize>> {
     let old: Vec<&[u8]> = part
         .iter()
@@ -114,7 +116,8 @@ fn places_of(in_file: &[&[u8]], part: &[HunkLine<'_>]) -> Option<Vec<usize>> {
     Some(places)
 }
 
-/// Whether some lines may be what was left out between two: none leaves what both are in.
+/// Whether some lines may be what was left out between two lines: none leaves the block that both
+/// are in.
 pub(super) fn are_between(elided: &[&[u8]], last: &HunkLine<'_>, first: &HunkLine<'_>) -> bool {
     let depth_of_both =
         [last, first].into_iter().filter_map(|line| depth(line.text)).min().unwrap_or(0);

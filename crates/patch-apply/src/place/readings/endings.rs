@@ -1,5 +1,5 @@
-//! Added lines that end in CRLF where no line of the file does: the CR is one of the patch's text,
-//! which was carried so.
+//! Added lines that end in CRLF where no line of the file does: the CR belongs to how the patch
+//! was sent, not to the lines.
 
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
 

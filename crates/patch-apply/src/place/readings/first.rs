@@ -1,5 +1,5 @@
-//! Chunks in another reading that have the first of several places: their anchor, or the numbers of
-//! a viewer, may say which is meant.
+//! Reread chunks that have the first of several places: their anchor, or the numbers of a viewer,
+//! may say which is meant.
 
 use patch_parse::Hunk;
 
@@ -18,7 +18,7 @@ pub(super) fn is_first_of_some(placed: &Placed) -> bool {
 }
 
 /// Takes the places of chunks for the only ones that they have as well where no first of several
-/// places is taken: their anchor tells which it is.
+/// places is taken: their anchor says which it is.
 pub(super) fn take_certain(places: &mut [Placed], lost: &[(usize, Hunk<'_>)], certain: &[Placed]) {
     for (at, _) in lost {
         if let (Some(Placed::At(place)), Some(Placed::At(only))) =
@@ -31,7 +31,7 @@ pub(super) fn take_certain(places: &mut [Placed], lost: &[(usize, Hunk<'_>)], ce
 }
 
 /// Gives chunks the places that the numbers of a viewer say, where they are as written: the format
-/// knows no numbers. Not where another chunk is the first of several places, which may be behind
+/// has no numbers. Not if another chunk took the first of several places, which may come after
 /// them.
 pub(super) fn add_at_numbers(
     text: Text<'_>,

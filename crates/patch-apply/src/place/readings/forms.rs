@@ -1,5 +1,5 @@
-//! How a hunk is written as a whole, beside which its lines may differ from the file in another way:
-//! with the numbers of a viewer, or indented as the file is not.
+//! Hunks that are wholly numbered or wholly indented differently from the file: undone first, so
+//! that the trials can then find a second difference.
 
 use std::cmp::Reverse;
 
@@ -131,7 +131,7 @@ impl Form {
         Some((plain, Some(shift)))
     }
 
-    /// What is told of it beside the reading that has a place.
+    /// The note for this form, in addition to that of the reading that has a place.
     fn reading(self) -> Option<Reading> {
         match self {
             Self::Numbered(_) => Some(Reading::WithoutLineNumbers),

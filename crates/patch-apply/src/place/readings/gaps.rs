@@ -1,5 +1,5 @@
-//! Empty lines among the context of which the file has more, or fewer: none or two in the hunk, one
-//! in the file.
+//! Empty lines among the context of which the file has more or fewer: none or two in the hunk, for
+//! example, and one in the file.
 
 use bstr::BStr;
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
@@ -9,11 +9,11 @@ use crate::text::blanks::{is_blank_line, without_trailing_blanks};
 use crate::text::words::has_words;
 use crate::text::{Text, last_line, split_line};
 
-/// The most old lines of a hunk that is looked for: what differs in nothing else is found at its
-/// first lines.
+/// The most old lines of a hunk that is looked for. One that differs in nothing else is found by
+/// its first lines.
 const MOST_LINES: usize = 256;
 
-/// So many old lines with words say where a hunk is.
+/// The least old lines with words by which a hunk is found.
 const LEAST_WORDED: usize = 3;
 
 /// One or more lines of a hunk, as they are looked for.
@@ -28,9 +28,9 @@ enum Part<'h> {
 #[derive(Clone, Copy, Debug)]
 struct Gap<'h> {
     own: usize,
-    /// How one looks.
+    /// One of them.
     line: HunkLine<'h>,
-    /// All have their marks: none is an added line that lost its own.
+    /// All have their marks, so none is an added line that lost its mark.
     is_marked: bool,
 }
 
@@ -59,8 +59,8 @@ impl Part<'_> {
     }
 }
 
-/// The hunk with as many empty lines between its context as the file has, if that is all that
-/// differs, and in one place or alike in several.
+/// The hunk with as many empty lines between its context as the file has, if nothing else differs,
+/// and the hunk fits in one place, or in several with the same gaps.
 pub(super) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let worded = hunk.old_lines().filter(|line| has_words(line.text)).take(LEAST_WORDED).count();
     if worded < LEAST_WORDED || hunk.lines.old_count() > MOST_LINES {
@@ -121,9 +121,9 @@ fn parts<'l>(hunk: &'l Hunk<'_>) -> Vec<Part<'l>> {
     parts
 }
 
-/// Adds lines that are not empty, with a gap where empty ones may be missing that stay: between two
-/// old lines of which one is context, and behind what replaces a removed one; and that go: between
-/// two removed ones. Of what is added behind context nobody knows on which side of them it is.
+/// Adds lines that are not empty, with a gap where empty ones may be missing that stay: between
+/// two old lines of which one is context, and behind what replaces a removed one; and that go:
+/// between two removed ones. Lines that are added after context may be on either side of them.
 fn push_lines<'l>(parts: &mut Vec<Part<'l>>, lines: &[HunkLine<'l>]) {
     let (mut last, mut is_behind_added, mut is_behind_text) = (None, false, false);
     for line in lines {
@@ -172,7 +172,7 @@ fn gaps_along<'p, 'l: 'p, 'f>(
 ) -> Option<Vec<usize>> {
     let mut lines = lines.map(without_trailing_blanks).peekable();
     let mut gaps = Vec::new();
-    // Empty lines that were passed with a gap, and are no part of it.
+    // Empty lines that were passed with a gap, and do not belong to it.
     let mut passed: usize = 0;
     while let Some(part) = parts.next() {
         match part {

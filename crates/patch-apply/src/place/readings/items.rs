@@ -15,7 +15,7 @@ pub(super) fn with_items_as_context<'h>(hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     may_be.then(|| hunk.without_marks()).flatten()
 }
 
-/// Whether an added line has a word of the items right in front of the added ones.
+/// Whether an added line shares a word with the items directly before the added ones.
 fn replaces(hunk: &Hunk<'_>) -> bool {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
     let runs: Vec<&[HunkLine<'_>]> = lines.chunk_by(|one, next| one.kind == next.kind).collect();

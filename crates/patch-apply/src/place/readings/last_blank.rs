@@ -1,10 +1,10 @@
 //! Empty lines at the end of a hunk where the file ends: writers take the final newline for an
 //! empty line.
 //!
-//! Where nothing is added behind it, the line agrees with the end of the file as it is
-//! (`Enumerator::add_without_last_blank`). This is about the others. Who splits a file at its
-//! newlines sees an empty line behind the last one, before a change and after it: what the hunk
-//! makes then ends with one, too, that is no line.
+//! If nothing is added after such a line, it agrees with the end of the file as it is
+//! (`Enumerator::add_without_last_blank`); this module handles the other cases. A writer who
+//! splits the file at every newline sees an extra empty line at its end, in the old and in the new
+//! version; neither is a real line.
 
 use bstr::ByteSlice;
 use patch_parse::{Hunk, HunkLine, LineKind, Newline};
@@ -19,8 +19,8 @@ use crate::text::blanks::{is_blank_line, without_indentation};
 
 /// The hunk as it is read where its last old lines are empty and the file ends with the line in
 /// front of them: such context is added in front of the added lines behind it, or is the final
-/// newline, and an empty line that is removed with others is none. `None` where there is no other
-/// line, or the hunk is no such one.
+/// newline, and an empty line that is removed with others is none. `None` if there is no other
+/// line, or the hunk has no such line.
 pub(super) fn at_end<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
     read(hunk, &lines, count_in_file(text, hunk, &lines)?)

@@ -1,5 +1,5 @@
-//! Lines that a hunk leaves out without a word: hunks that lost the `@@` between them, and what is
-//! between the head of a block and a change in it.
+//! Lines that a hunk leaves out without saying so: hunks that lost the `@@` between them, and
+//! lines between the head of a block and a change in it.
 
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
@@ -13,18 +13,18 @@ use crate::text::words::has_words;
 const MOST_PARTS: usize = 8;
 const MOST_LEFT_OUT: usize = 4096;
 
-/// So many old lines with words say where a part is.
+/// The least old lines with words by which a part is found.
 const LEAST_WORDED: usize = 2;
 
-/// For each line of the file so many lines are compared, all in all, and some more.
+/// How many lines are compared in all: so many for each line of the file, and some more.
 const MOST_COMPARED: usize = 8;
 const MORE_COMPARED: usize = 1 << 16;
 
-/// The hunk with the lines of the file between its parts, if each of these changes something or heads
-/// the next one, and is in the file once, as written and in order.
+/// The hunk with the lines of the file between its parts, if each part changes something or heads
+/// the next one, and the file has each once, as written and in order.
 ///
-/// Between two changes what is left out is amid context: of a line that is added beside it nobody
-/// knows on which side that is meant.
+/// Between two changes, what is left out must be amid context: a line that is added next to it may
+/// be meant on either side.
 pub(super) fn with_left_out<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
     let changes = lines.split(is_context).filter(|change| !change.is_empty()).count();
@@ -63,14 +63,14 @@ impl Part<'_, '_> {
         !self.lines.iter().all(is_context)
     }
 
-    /// Whether it has lines enough to say where it is.
+    /// Whether it has enough lines to be found by them.
     fn is_told(&self) -> bool {
         let is_worded = |line: &&HunkLine<'_>| line.kind != LineKind::Add && has_words(line.text);
         let least = if self.changes() { LEAST_WORDED } else { 1 };
         self.lines.iter().filter(is_worded).count() >= least
     }
 
-    /// Whether its last line opens a block, as deep as this, and it changes nothing.
+    /// The depth of its last line, if that opens a block and the part changes nothing.
     fn heads(&self) -> Option<usize> {
         let last = self.lines.last().filter(|line| opens_block(line.text) && !self.changes())?;
         depth(last.text)
@@ -81,7 +81,7 @@ impl Part<'_, '_> {
 struct Search<'s, 'h> {
     in_file: &'s [&'s [u8]],
     lines: &'s [HunkLine<'h>],
-    /// How many lines may be compared yet.
+    /// How many lines may still be compared.
     left: usize,
 }
 
@@ -107,7 +107,7 @@ impl<'s, 'h> Search<'s, 'h> {
         parts.last().is_some_and(Part::changes).then_some(parts)
     }
 
-    /// The most lines from the first on that are somewhere in the file, if they are there once.
+    /// The longest run of lines, from the first on, that is in the file, if it is there once.
     fn longest(&mut self, lines: &'s [HunkLine<'h>]) -> Option<Part<'s, 'h>> {
         let old: Vec<&[u8]> = lines
             .iter()

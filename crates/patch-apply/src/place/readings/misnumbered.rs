@@ -1,5 +1,5 @@
-//! Two hunks that show the same lines, though their numbers say otherwise: writers count wrongly
-//! where one change is close to the next.
+//! Two hunks that show the same lines, although their numbers say otherwise: writers count wrongly
+//! if one change is close to the next.
 
 use patch_parse::Hunk;
 
@@ -16,8 +16,9 @@ const MOST_OFF: usize = 32;
 /// A hunk that was cut, and its place.
 pub(super) type Cut<'h> = (Hunk<'h>, Placement);
 
-/// The two hunks, each line in one of them, if they are so in the file as written, one behind the
-/// other, and neither is elsewhere. The first one may have a place.
+/// The two hunks with each line in only one of them, if the file has them so, as written and one
+/// directly after the other, and neither is elsewhere. `placed` is the place of the first one, if
+/// it has one.
 pub(super) fn without_overlap<'h>(
     text: Text<'_>,
     [front, hunk]: [&Hunk<'h>; 2],

@@ -1,5 +1,5 @@
-//! Other readings of hunks that have no place, or that show the lines of another one. [`passes`]
-//! says what is tried when, on the hunks as they are read so far ([`work`]).
+//! Reinterprets hunks, before they are placed or because they have no place as parsed. [`passes`]
+//! defines what is tried when, on the hunks as they are read so far ([`work`]).
 //!
 //! | What is the matter with a hunk that has no place? ([`trials`]) | |
 //! | --- | --- |
@@ -7,23 +7,25 @@
 //! | It has more or fewer empty lines than the file, or one at the end of it | [`gaps`], [`last_blank`] |
 //! | Items of a list look like removed lines | [`items`] |
 //! | What it adds ends in CRLF, and no line of the file | [`endings`] |
-//! | Its signs are there twice, or only look like such | [`doubled`] |
-//! | Its lines have the numbers of a viewer in front | [`viewer`] |
-//! | Dots are in the place of lines, or of the end of one, or nothing is | [`elided`], [`cut`], [`left_out`] |
-//! | Some of its changes are done | [`partly_done`] |
-//! | Others changed its context; the lines around a place tell which is meant | [`stale`], [`surroundings`] |
-//! | A line is there twice | [`doubled_line`] |
+//! | Its signs are doubled, or are characters that look like signs | [`doubled`] |
+//! | Its lines begin with the numbers of a viewer | [`viewer`] |
+//! | It has dots, or nothing, in the place of lines or of the end of a line | [`elided`], [`cut`], [`left_out`] |
+//! | The file has some of its changes already | [`partly_done`] |
+//! | Others changed its context; the lines around a place show which is meant | [`stale`], [`surroundings`] |
+//! | It has a line twice in a row | [`doubled_line`] |
 //! | Its anchor is a line of the patch | [`own_anchor`] |
 //!
-//! Where a hunk is written in another form as a whole, all of that is asked in this ([`forms`]).
+//! If a hunk is written in another form as a whole, that is undone first, and all of this is tried
+//! again ([`forms`]).
 //!
 //! | What is the matter with two hunks? ([`pairs`]) | |
 //! | --- | --- |
 //! | One shows what the other changes | [`recut`] |
-//! | So it is, though their numbers say otherwise | [`misnumbered`] |
+//! | The same, although their numbers say otherwise | [`misnumbered`] |
 //!
-//! [`written`] finds a hunk as it is written, [`in_file`] the lines at which one may be, [`verdicts`] says what became of it, and [`first`]
-//! which of several places is meant. [`rare`] spares what no hunk of a patch can need.
+//! [`written`] finds a hunk as it is written, [`in_file`] the lines at which one may be,
+//! [`verdicts`] judges what became of it, and [`first`] decides which of several places is meant.
+//! [`rare`] saves looking for what no hunk of a patch has.
 
 mod bare;
 mod blanks;

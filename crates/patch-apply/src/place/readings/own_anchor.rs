@@ -1,4 +1,5 @@
-//! Anchors that are lines of the patch: of the hunk itself, or of one in front that writes them.
+//! Anchors that are lines of the patch: of the hunk itself, or of an earlier hunk that writes
+//! them.
 
 use bstr::{BStr, BString};
 use patch_parse::{Hunk, HunkLine, LineKind};

@@ -1,4 +1,4 @@
-//! Two hunks of which one shows what the other changes, or is it once more.
+//! Two hunks of which one shows what the other changes, or repeats it.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -21,9 +21,9 @@ use crate::place::scene::Placed;
 /// The most hunks in front whose lines one may show.
 const MOST_REACHED: usize = 4;
 
-/// Cuts hunks with numbers that overlap with the one in front, by these; which ones.
+/// Cuts hunks whose numbers overlap with those of the hunk in front. Returns which ones.
 pub(super) fn recut_all<'h>(hunks: &mut Cow<'h, [Hunk<'h>]>) -> Vec<usize> {
-    // Nearly all patches are like this.
+    // Nearly always no hunks overlap.
     if hunks.is_sorted_by(|front, hunk| is_behind(front, hunk)) {
         return Vec::new();
     }
@@ -32,7 +32,7 @@ pub(super) fn recut_all<'h>(hunks: &mut Cow<'h, [Hunk<'h>]>) -> Vec<usize> {
         order.sort_by_key(|at| hunks.get(*at).and_then(hinted_index));
     }
     let mut found = Vec::new();
-    // Those in front that were cut, each where the next one begins.
+    // The previous hunks that were cut, each where the next one begins.
     let mut cut: Vec<usize> = Vec::new();
     for pair in order.windows(2) {
         let [before, at] = *pair else { continue };
@@ -54,8 +54,8 @@ pub(super) fn recut_all<'h>(hunks: &mut Cow<'h, [Hunk<'h>]>) -> Vec<usize> {
     found
 }
 
-/// The last of some hunks that were cut, each where the next one begins, and the one behind them,
-/// without what that shows of several of them.
+/// Cuts a hunk that shows lines of several hunks in front of it, which are cut already, each where
+/// the next one begins. Returns the last of these and the hunk.
 fn recut_behind<'h>(cut: &[&Hunk<'h>], hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 2]> {
     let all = cut.get(cut.len().saturating_sub(MOST_REACHED)..).filter(|all| all.len() > 1)?;
     let (first, last) = all.first().zip(all.last())?;
@@ -72,7 +72,7 @@ fn recut_behind<'h>(cut: &[&Hunk<'h>], hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 2]>
     let starts = first.range().map(|range| (range.old_start, range.new_start));
     let front = (*last).clone().with_lines(lines.iter().copied().collect()).with_starts(starts);
     let [whole, second] = recut(&front, hunk)?;
-    // It changes nothing in those before the last one.
+    // The hunks before the last one stay as they are.
     let is_kept = whole.lines.iter().take(before).eq(lines.iter().copied().take(before));
     let first = (*last).clone().with_lines(whole.lines.iter().skip(before).collect());
     (is_kept && !first.lines.is_empty()).then_some([first, second])
@@ -90,7 +90,7 @@ enum Recut<'h> {
 }
 
 impl<'h> Work<'_, '_, 'h> {
-    /// Reads two hunks that show the same lines, against their numbers, where one of them has no
+    /// Cuts two hunks that show the same lines, against their numbers, if one of them has no
     /// place.
     pub(super) fn read_misnumbered(&mut self) {
         let mut left = MOST_SOUGHT;
@@ -191,8 +191,9 @@ impl<'h> Work<'_, '_, 'h> {
         }
     }
 
-    /// The last of some hunks that were cut, each where the one before it ends, and the one behind
-    /// them, if that shows what several of them show, and is nowhere else.
+    /// Cuts the hunk after some that are cut already, each where the one before it ends, if it
+    /// shows what several of these show and is nowhere else. Returns the last of these and the
+    /// hunk.
     fn cut_behind(&self, cut: Range<usize>) -> Option<[Cut<'h>; 2]> {
         let end = cut.end;
         let was = self.placed.get(end).filter(|was| is_not_fixed_elsewhere(was))?;
@@ -223,8 +224,8 @@ impl<'h> Work<'_, '_, 'h> {
         self.note([at], Reading::WithoutOverlap);
     }
 
-    /// Takes a hunk with numbers for made already that is one in front once more, by these as well;
-    /// not where its lines are elsewhere too, for which it may be meant.
+    /// Takes a hunk for done if it repeats an earlier one and the numbers of both claim the same
+    /// lines; not if its lines are elsewhere as well, where it may be meant.
     pub(super) fn skip_repeated(&mut self) {
         let mut left = MOST_SOUGHT;
         for at in 1..self.hunks.len() {
@@ -255,13 +256,13 @@ impl<'h> Work<'_, '_, 'h> {
         }
     }
 
-    /// Refuses a hunk of a unified diff that has another place than one that begins before a line
-    /// and ends behind it, unless its heading is above that.
+    /// Refuses a hunk of a unified diff whose place does not contain this line, unless its heading
+    /// is above the place.
     fn doubt(&mut self, at: usize, line: usize) {
         let Some((hunk, slot)) = self.hunks.get(at).zip(self.placed.get_mut(at)) else { return };
         let Placed::At(place) = slot else { return };
         let was = place.line_index;
-        // A chunk is meant behind the one in front, as the format has it.
+        // By the rules of the format a chunk comes after the one in front.
         let is_told =
             self.placer.format == Format::OpenCode || place.evidence.contains(Evidence::Heading);
         if is_told || (was..=was + place.line_count).contains(&line) {

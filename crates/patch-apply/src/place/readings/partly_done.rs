@@ -1,4 +1,4 @@
-//! A hunk of several changes of which the file has some already.
+//! A hunk of several changes, some of which the file has already.
 
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
@@ -10,18 +10,18 @@ use crate::text::words::has_words;
 const MOST_CHANGES: usize = 6;
 const MOST_LINES: usize = 256;
 
-/// So many lines of context with words say where a hunk is.
+/// The least lines of context with words by which a hunk is found.
 const LEAST_WORDED: usize = 3;
 
-/// For each line of the file so many lines are compared, all in all: where all lines are alike, it
-/// ends there.
+/// How many lines are compared in all, for each line of the file: this stops the search if all
+/// lines are alike.
 const MOST_COMPARED: usize = 8;
 
 /// Some lines of a hunk: context, or a change.
 type Part<'l, 'h> = &'l [HunkLine<'h>];
 
-/// The hunk with what it still has to do, if the file has the rest of it as wished, in one place
-/// and in one way; what is done is context.
+/// The hunk with only the changes that are still to be made, if the file has the result of the
+/// others, in one place and in one way. What is done becomes context.
 pub(super) fn left_to_do<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
     let is_context = |line: &HunkLine<'_>| line.kind == LineKind::Context;
@@ -62,8 +62,8 @@ fn is_change(part: Part<'_, '_>) -> bool {
     part.first().is_some_and(|line| line.kind != LineKind::Context)
 }
 
-/// Adds the ways in which some lines of a file begin with the parts, for each change whether it is
-/// done; no more than two, and none when no more lines are `left` to compare.
+/// Adds the ways in which lines of a file begin with the parts: for each change, whether it is
+/// done. Stops at two ways, or when no lines are `left` to compare.
 fn add_ways(
     parts: &[Part<'_, '_>],
     in_file: &[&[u8]],
@@ -80,7 +80,7 @@ fn add_ways(
         }
         return;
     }
-    // What only takes lines away looks done wherever they never were.
+    // A pure removal looks done wherever its lines never were.
     let says = part.iter().any(|line| line.kind == LineKind::Add && has_words(line.text));
     for (is_done, other) in [(false, LineKind::Add), (true, LineKind::Remove)] {
         if let Some(behind) = behind(in_file, part, other, left).filter(|_| !is_done || says)
@@ -93,7 +93,8 @@ fn add_ways(
     }
 }
 
-/// What is behind the lines of a part, but for those of one kind, if some lines begin with them.
+/// The rest of some lines after those of a part, if they begin with these. Lines of one kind are
+/// left out of the part.
 fn behind<'l, 'f>(
     in_file: &'l [&'f [u8]],
     part: Part<'_, '_>,

@@ -1,5 +1,5 @@
-//! Reads hunks in other ways in three passes: before any is placed, then those that have no place,
-//! then those beside another one.
+//! Reinterprets hunks in three passes: before any is placed, then those that have no place, then
+//! those next to another hunk.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What nearly no patch has, and some readings look for: found in one pass over its bytes.
+//! Finds in one pass over the lines of hunks what nearly no patch has and some readings look for.
 
 use patch_parse::Hunk;
 

@@ -1,8 +1,8 @@
-//! Hunks that show lines which others change: they are cut so that each line is changed in one and
-//! shown as the file has it.
+//! Hunks that show lines which others change: they are cut so that each line is changed in one of
+//! them and shown as the file has it.
 //!
-//! Writers make a hunk of each change, with some lines around it, though these reach into each
-//! other. The second one shows them as the file has them, or as the first one leaves them.
+//! Writers make a hunk of each change, with some lines around it, even if these reach into each
+//! other. The second hunk shows them as the file has them, or as the first one leaves them.
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
@@ -229,7 +229,7 @@ impl Merged<'_> {
         self.lines.iter().position(|(_, owner)| *owner == Owner::Hunk)
     }
 
-    /// Whether both insert lines at one place: nobody knows in which order.
+    /// Whether both insert lines at one place: their order is not known.
     fn meet(&self, changed: usize, next: usize) -> bool {
         let kind_at = |at: usize| self.lines.get(at).map(|(line, _)| line.kind);
         let before = self.lines.get(..=changed).unwrap_or_default().iter().rev();

@@ -1,5 +1,5 @@
-//! Context that others changed since, of a hunk whose changes are in one place as written, with the
-//! lines that touch them.
+//! Context that others changed since. The changes of the hunk, with the lines that touch them,
+//! must be in one place as written.
 
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
 
@@ -65,8 +65,8 @@ impl<'h> Stretch<'_, 'h, '_> {
 }
 
 /// The hunk with the context that the file has now, if its changes are there with the lines that
-/// touch them, most other lines are around, and nothing else is like it. What one of the `hunks` of
-/// the file adds is no context that others changed.
+/// touch them, most other lines are around, and nothing else is like it. What one of the `hunks`
+/// of the file adds does not count as context that others changed.
 pub(super) fn with_context_of_file<'h>(
     text: Text<'_>,
     hunk: &Hunk<'h>,

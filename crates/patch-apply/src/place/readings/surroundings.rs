@@ -1,4 +1,5 @@
-//! How many lines of a hunk are around a place, and how many of them are together elsewhere.
+//! Counts how many lines of a hunk are around a place, and how many of them are together
+//! elsewhere.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

@@ -1,6 +1,6 @@
-//! Other ways of reading hunks that have no place: what their empty lines are, without the numbers
-//! in front of their lines, with what others changed since. All that is known of one is in
-//! [`TRIALS`].
+//! The table of reinterpretations ([`TRIALS`]) for hunks that have no place, tried in order: blank
+//! lines as added or context, without a viewer's line numbers, with changed context taken from the
+//! file, and so on.
 
 use patch_parse::{Blanks, Format, Hunk};
 
@@ -19,7 +19,7 @@ use super::own_anchor::anchored_in_file;
 use super::partly_done::left_to_do;
 use super::stale::with_context_of_file;
 use super::verdicts::{
-    ends_file, is_exact_and_only, is_kept, is_not_there, is_nowhere,
+    ends_file, is_as_written_and_only, is_kept, is_not_there, is_nowhere,
     is_nowhere_or_in_outer_matches, is_off_its_anchor, is_settled_by_reading,
 };
 use super::viewer::{Behind, without_line_numbers};
@@ -35,7 +35,7 @@ const ATTEMPTS: usize = 2;
 
 /// One way of reading hunks that have no place.
 struct Trial {
-    /// What is told of a hunk that has a place so.
+    /// The note for a hunk that has a place in this reading.
     reading: Reading,
     /// Whether a hunk is read so, by what became of it.
     is_for: fn(&Placed) -> bool,
@@ -46,7 +46,7 @@ struct Trial {
     is_search: bool,
     /// Whether the place that a hunk has so is where it is meant.
     is_found: fn(&Found<'_, '_>) -> bool,
-    /// The hunk says by numbers where it is, which a format may know nothing of.
+    /// The hunk says by numbers where it is, although the format may have none.
     is_numbered: bool,
 }
 
@@ -72,12 +72,12 @@ static TRIALS: [Trial; 21] = [
     Trial::search(Reading::BlanksAdded, |lost| as_file_has(lost.text, lost.hunk)),
     // Its context has no marks, and items of a list in it look like removed lines.
     Trial {
-        is_found: |found| is_exact_and_only(found.hunk, found.placed),
+        is_found: |found| is_as_written_and_only(found.hunk, found.placed),
         ..Trial::new(Reading::ItemsAsContext, |lost| with_items_as_context(lost.hunk))
     },
     // There are as many empty lines between its context as in the file.
     Trial::search(Reading::BlanksAsInFile, |lost| as_in_file(lost.text, lost.hunk)),
-    // The numbers in front of its lines are no part of them, and say where it is.
+    // The numbers in front of its lines do not belong to them, and say where it is.
     Trial {
         is_numbered: true,
         ..Trial::new(Reading::WithoutLineNumbers, |lost| lost.at_its_numbers(Behind::Nothing))
@@ -86,7 +86,7 @@ static TRIALS: [Trial; 21] = [
         is_numbered: true,
         ..Trial::new(Reading::WithoutLineNumbers, |lost| lost.at_its_numbers(Behind::Blank))
     },
-    // They are no part of them, and may be of another state of the file.
+    // They do not belong to them, and may be those of another state of the file.
     Trial::new(Reading::WithoutLineNumbers, |lost| lost.without_numbers(Behind::Nothing)),
     Trial::new(Reading::WithoutLineNumbers, |lost| lost.without_numbers(Behind::Blank)),
     // Its signs are there twice, or only look like such.
@@ -106,7 +106,7 @@ static TRIALS: [Trial; 21] = [
     Trial::new(Reading::ContextAsInFile, |lost| without_repeated(lost.hunk)),
     // The ends of lines are left out.
     Trial::search(Reading::InFull, |lost| with_whole_lines(lost.text, lost.hunk)),
-    // Lines are left out between its parts, and nothing says so.
+    // Lines are left out between its parts without a sign of it.
     Trial::search(Reading::InFull, |lost| with_left_out(lost.text, lost.hunk)),
     // Its anchor is a line of the patch.
     Trial {
@@ -153,7 +153,7 @@ impl<'h> Lost<'_, 'h> {
     fn at_its_numbers(&self, behind: Behind) -> Option<Hunk<'h>> {
         let moved = moved_by(self.hunks.get(..self.at)?);
         let (hunk, first) = without_line_numbers(self.hunk, behind, moved)?;
-        // Line 1 is what is written where nobody counted.
+        // A writer who did not count writes line 1.
         (first > 1).then(|| hunk.with_starts(Some((first, first))))
     }
 }
@@ -191,10 +191,10 @@ impl<'h> Work<'_, '_, 'h> {
         }
     }
 
-    /// Reads the hunks that have no place in this way, so far as that gives them one.
+    /// Reads the hunks that have no place in this way, and keeps those that get one by it.
     fn read(&mut self, trial: &Trial) {
         let mut lost = self.lost(trial);
-        // Those that it gives none stay as they were, and the others are placed beside them.
+        // Hunks without a place stay as they were, and the others are placed again with them.
         for _ in 0..ATTEMPTS {
             if lost.is_empty() {
                 return;
@@ -230,7 +230,7 @@ impl<'h> Work<'_, '_, 'h> {
         }
     }
 
-    /// The hunks that are to be read in this way, so read.
+    /// The hunks that are to be read in this way, each in its new reading.
     fn lost(&self, trial: &Trial) -> Vec<(usize, Hunk<'h>)> {
         let (text, format, hunks) = (self.text, self.placer.format, &*self.hunks);
         let mut left = MOST_SOUGHT;

@@ -1,4 +1,4 @@
-//! What became of a hunk in one reading or another.
+//! What the place of a hunk, or its lack of one, says about a reading.
 
 use patch_parse::{Code, Format, Hunk};
 
@@ -9,13 +9,13 @@ use crate::place::rung::{Rung, is_worded};
 use crate::place::scene::Placed;
 use crate::text::Text;
 
-/// Whether a hunk is not in the file: neither its old lines are, nor its anchor is missing.
+/// Whether the old lines of a hunk are nowhere in the file. A missing anchor is another failure.
 pub(super) fn is_nowhere(placed: &Placed) -> bool {
     let Placed::Failed(failure) = placed else { return false };
     failure.code == Code::ContextNotFound && failure.cause == Cause::NothingSimilar
 }
 
-/// Whether a hunk is not in the file, or in several places with outer context that differs.
+/// Whether a hunk is nowhere in the file, or in several places that all differ in outer context.
 pub(super) fn is_nowhere_or_in_outer_matches(placed: &Placed) -> bool {
     let Placed::Failed(failure) = placed else { return false };
     let are_outer =
@@ -23,8 +23,8 @@ pub(super) fn is_nowhere_or_in_outer_matches(placed: &Placed) -> bool {
     is_nowhere(placed) || (failure.cause == Cause::Ambiguous && are_outer())
 }
 
-/// Whether a hunk is not as written where it is, or in no place, though nothing says that it is
-/// made or meant elsewhere.
+/// Whether a hunk may get another place: it has one, or has none although nothing says that it is
+/// done or meant elsewhere.
 pub(super) fn is_not_fixed_elsewhere(placed: &Placed) -> bool {
     match placed {
         Placed::At(_) => true,
@@ -47,9 +47,9 @@ pub(super) fn is_not_there(placed: &Placed) -> bool {
     matches!(placed, Placed::Failed(failure) if failure.code == Code::ContextNotFound)
 }
 
-/// Whether a hunk is done or at the end of the file, and nowhere else. Brackets alone are as written
-/// there, and only where the hunk says so, or what its header names leads there, or the chunk in
-/// front leaves them no other place.
+/// Whether a hunk is done or at the end of the file, and nowhere else. Brackets alone must be as
+/// written there, and the hunk must say that it ends the file, or its header lead there, or the
+/// previous chunk leave them no other place.
 pub(super) fn ends_file(
     text: Text<'_>,
     hunk: &Hunk<'_>,
@@ -72,7 +72,7 @@ pub(super) fn ends_file(
     is_there && place.end == text.bytes.len()
 }
 
-/// Whether a hunk is where it was.
+/// Whether a hunk is still where it was, or still done, or had no place before.
 pub(super) fn is_kept(was: &Placed, placed: &Placed) -> bool {
     match (was, placed) {
         (Placed::At(was), Placed::At(place)) => was.line_index == place.line_index,
@@ -86,8 +86,8 @@ pub(super) fn is_as_written(place: &Placement) -> bool {
     place.rung.is_plain() && place.is_whole()
 }
 
-/// Whether a hunk in another reading is done, or has words, is as written at its place and nowhere
-/// else.
+/// Whether another reading settles a hunk: it is done, or has words, is as written at its place
+/// and nowhere else, and no empty line that the reading adds may be context.
 pub(super) fn is_settled_by_reading(
     text: Text<'_>,
     before: &Hunk<'_>,
@@ -95,11 +95,12 @@ pub(super) fn is_settled_by_reading(
     placed: &Placed,
 ) -> bool {
     let is_context = |place: &Placement| may_be_context(text, before, hunk, place);
-    is_exact_and_only(hunk, placed) && !matches!(placed, Placed::At(place) if is_context(place))
+    is_as_written_and_only(hunk, placed)
+        && !matches!(placed, Placed::At(place) if is_context(place))
 }
 
 /// Whether a hunk is done, or has words, is as written at its place and nowhere else.
-pub(super) fn is_exact_and_only(hunk: &Hunk<'_>, placed: &Placed) -> bool {
+pub(super) fn is_as_written_and_only(hunk: &Hunk<'_>, placed: &Placed) -> bool {
     match placed {
         Placed::At(place) => is_as_written(place) && place.other_places == 0 && is_worded(hunk),
         Placed::Done(_) => true,
@@ -116,10 +117,11 @@ pub(super) fn is_only(hunk: &Hunk<'_>, placed: &Placed) -> bool {
     }
 }
 
-/// Whether a hunk is so but for outer context that differs.
+/// Whether a hunk is [as written and only there](is_as_written_and_only), or would be but for
+/// outer context that differs.
 pub(super) fn is_only_but_for_outer_context(hunk: &Hunk<'_>, placed: &Placed) -> bool {
     let is_outer = |place: &Placement| {
         place.rung == Rung::OuterContext && place.other_places == 0 && is_worded(hunk)
     };
-    is_exact_and_only(hunk, placed) || matches!(placed, Placed::At(place) if is_outer(place))
+    is_as_written_and_only(hunk, placed) || matches!(placed, Placed::At(place) if is_outer(place))
 }

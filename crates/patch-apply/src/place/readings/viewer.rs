@@ -1,10 +1,10 @@
-//! Line numbers that a hunk has in front of its lines: it was copied from what shows a file with
-//! them (`cat -n`, `grep -n`, the tools of agents).
+//! Line numbers at the start of a hunk's lines: it was copied from something that shows a file
+//! with them (`cat -n`, `grep -n`, the tools of agents).
 
 use bstr::{BStr, ByteSlice};
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
-/// What is behind the sign that ends a number, and no part of the line.
+/// What follows the sign that ends a number, and does not belong to the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Behind {
     Nothing,
@@ -78,8 +78,8 @@ impl Gutter {
         Numbered::of(line, self.sign, self.behind)
     }
 
-    /// Whether the added lines that are not empty have numbers, or none has; `None` where nobody
-    /// knows.
+    /// Whether the added lines that are not empty have numbers, or none has; `None` if that is not
+    /// clear.
     fn are_added_numbered(&self, hunk: &Hunk<'_>) -> Option<bool> {
         let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
         let added: Vec<&BStr> =
@@ -197,7 +197,7 @@ fn digits(number: u64) -> u32 {
     number.checked_ilog10().unwrap_or(0)
 }
 
-/// What is behind the blanks that a text begins with; a tab is none of them.
+/// What is behind the blanks that a text begins with; a tab does not count as one.
 fn without_blanks(text: &[u8]) -> &[u8] {
     text.trim_start_with(|blank| blank == ' ')
 }
@@ -276,7 +276,7 @@ mod tests {
             (" 2|a\n 3|b\n+404|c\n 4|d", Some(" a\n b\n+404|c\n d")),
             ("  2|a\n  3|b\n+    4|c\n  4|d", Some(" a\n b\n+    4|c\n d")),
             (" 2\ta\n 3\tb\n+8000\n 4\tc", Some(" a\n b\n+8000\n c")),
-            // Nobody knows.
+            // It is not clear.
             (" 2|a\n 3|b\n+5|c\n 4|d\n 5|e", None),
             (" 102|a\n 103|b\n+404|c\n 104|d", None),
             (" 2|a\n 3|b\n+4|c\n+9|d\n 4|e", None),

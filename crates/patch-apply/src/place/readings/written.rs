@@ -1,4 +1,4 @@
-//! Where a hunk is in the file as written, trailing blanks aside.
+//! Finds where the file has the old lines of a hunk as written, trailing blanks aside.
 
 use patch_parse::{Hunk, Newline};
 
@@ -7,8 +7,8 @@ use crate::place::rung::Rung;
 use crate::text::Text;
 use crate::text::blanks::without_trailing_blanks;
 
-/// The placement of a hunk at a line and its byte, behind another one, if the file has its old
-/// lines there.
+/// The placement of a hunk at a line and its byte offset, after another hunk, if the file has its
+/// old lines there.
 pub(super) fn written_from(
     text: Text<'_>,
     from: (usize, usize),
@@ -17,7 +17,7 @@ pub(super) fn written_from(
     placed(text, from, hunk, Evidence::Order)
 }
 
-/// The placements of two hunks, one behind the other, at a line and its byte.
+/// The placements of two hunks, one directly after the other, at a line and its byte offset.
 pub(super) fn both_from(
     text: Text<'_>,
     from: (usize, usize),
@@ -28,14 +28,14 @@ pub(super) fn both_from(
     Some([first, written_from(text, end, second)?])
 }
 
-/// The same, where the file has them so in one place.
+/// The same, if the file has the two so in exactly one place.
 pub(super) fn only_both(text: Text<'_>, hunks: [&Hunk<'_>; 2]) -> Option<[Placement; 2]> {
     let mut all = places(text, hunks[0])
         .filter_map(|first| both_from(text, (first.line_index, first.start), hunks));
     all.next().filter(|_| all.next().is_none())
 }
 
-/// The placement of a hunk at a line that a number says, if the file has its old lines there.
+/// The placement of a hunk at the line of its number, if the file has its old lines there.
 pub(super) fn written_at(text: Text<'_>, line: usize, hunk: &Hunk<'_>) -> Option<Placement> {
     let bytes = text.body();
     let in_front = bytes.split_inclusive(|byte| *byte == b'\n').take(line);
@@ -76,13 +76,14 @@ fn placed(
     })
 }
 
-/// The one line, and its byte, at which the file has the old lines of a hunk.
+/// The line, and its byte offset, at which the file has the old lines of a hunk, if there is
+/// exactly one.
 pub(super) fn only_place(text: Text<'_>, hunk: &Hunk<'_>) -> Option<(usize, usize)> {
     let mut all = places(text, hunk).map(|place| (place.line_index, place.start));
     all.next().filter(|_| all.next().is_none())
 }
 
-/// Whether the file has the old lines of a hunk where this line is not among them.
+/// Whether the file has the old lines of a hunk at a place that does not contain this line.
 pub(super) fn is_elsewhere(text: Text<'_>, hunk: &Hunk<'_>, line: usize) -> bool {
     let is_other = |place: Placement| {
         !(place.line_index..=place.line_index + place.line_count).contains(&line)

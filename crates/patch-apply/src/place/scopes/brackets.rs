@@ -1,4 +1,4 @@
-//! The lines at which the brackets close that lines leave open.
+//! Finds the lines at which brackets close that other lines leave open.
 
 use super::quotes::brackets;
 use super::strings::Strings;

@@ -1,4 +1,4 @@
-//! What ends the scope of a line: which line does, and the nearest of those below one.
+//! Finds what ends the scope of a line: which lines end it, and the nearest of those below.
 
 use crate::place::names::flat::Flat;
 use crate::place::names::heads::{goes_on, is_comment};

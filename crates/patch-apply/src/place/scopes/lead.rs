@@ -1,5 +1,5 @@
-//! What leads up to a heading: attributes, decorators and comments directly above it belong to it,
-//! and not to what is headed by the line before.
+//! Attributes, decorators and comments directly above a heading: they lead up to it and belong to
+//! it, not to the block of the line before.
 
 use patch_parse::Hunk;
 

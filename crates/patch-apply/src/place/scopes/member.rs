@@ -1,6 +1,6 @@
-//! An anchor that names what it means in words that no line has: a member of something
-//! (`Client.post`, `Client::post`, `Client#post`, `class Client > def post`), or a definition whose
-//! parameters or first words are others (`def post()`).
+//! Finds what an anchor means whose words are in no line: a member of something (`Client.post`,
+//! `Client::post`, `Client#post`, `class Client > def post`), or a definition whose parameters or
+//! first words are others (`def post()`).
 //!
 //! It is a line that defines the last name, right below one that defines the name before it.
 

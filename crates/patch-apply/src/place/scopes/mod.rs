@@ -1,8 +1,9 @@
 //! What lines of the file open and head, and where that ends.
 //!
-//! [`scope`] goes by indentation ([`ends`]), where [`strings`] (told by their [`quotes`]) and
-//! [`brackets`] say what is no end, [`records`] by lines that begin alike. [`member`] finds what an
-//! anchor names by the names around it, and [`lead`] knows the lines that lead up to a heading.
+//! [`scope`] goes by indentation ([`ends`]); [`strings`] (found by their [`quotes`]) and
+//! [`brackets`] find the lines that end nothing. [`records`] goes by lines that begin alike.
+//! [`member`] finds what an anchor names by the names around it, and [`lead`] recognises the lines
+//! that lead up to a heading.
 
 mod brackets;
 mod ends;

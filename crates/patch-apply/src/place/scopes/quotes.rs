@@ -1,8 +1,8 @@
-//! What a line leaves open that goes on in the next one, by its quotes, and how that is closed.
+//! What a line leaves open by its quotes for the next one, and how that is closed.
 //!
-//! A string is one where no doubt is left: three quotes, a raw string or a heredoc that is closed;
-//! one quote or a backquote only where a value begins, and where the line that closes it leaves
-//! nothing else open. Apostrophes, lifetimes and quotes in comments open nothing.
+//! Only what is beyond doubt counts as a string: three quotes, a raw string or a heredoc that is
+//! closed; one quote or a backquote only where a value begins, and where the line that closes it
+//! leaves nothing else open. Apostrophes, lifetimes and quotes in comments open nothing.
 
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 
@@ -124,7 +124,8 @@ fn hashes(text: &[u8]) -> usize {
     text.iter().take_while(|byte| **byte == b'#').count()
 }
 
-/// Whether the rest of a line has a quote that nothing closes; an apostrophe is none of the others.
+/// Whether the rest of a line has a quote that nothing closes; an apostrophe does not count as a
+/// quote.
 fn leaves_open(line: &[u8], own: u8) -> bool {
     let mut scan = Scan { line, at: 0 };
     while let Some(sign) = scan.next_sign(&mut |_| {}) {

@@ -1,8 +1,8 @@
-//! Records that are beside each other: entries of a list or of a table, branches, stages, what a
+//! Records next to each other: entries of a list or of a table, branches, stages, and what a
 //! comment or an underlined title heads.
 //!
-//! The line that begins one opens nothing by its indentation, or goes on with what is above it;
-//! what it heads ends where the next record begins.
+//! The first line of a record opens nothing by its indentation, or continues what is above it; the
+//! record ends where the next one begins.
 
 use patch_parse::{Hunk, HunkLine};
 

@@ -1,10 +1,11 @@
-//! How far down what a line opens reaches.
+//! Finds how far down the block that a line opens reaches.
 //!
-//! A line opens what is deeper below it, up to the next line that is no deeper; a `[section]`, a
-//! `## title` or a banner what is below it up to the next one; a line that opens nothing lies in
-//! what reaches to the next line that is less deep. Closing brackets belong to what they close.
-//! What begins in a [string](super::strings) ends nothing, nor does what is in front of the bracket
-//! that [closes](super::brackets) the one which the line leaves open, though it be no deeper.
+//! A line opens the deeper lines below it, up to the next line that is no deeper; a `[section]`, a
+//! `## title` or a banner opens everything up to the next one; a line that opens nothing lies in a
+//! block that reaches to the next line that is less deep. Closing brackets belong to what they
+//! close. A line that begins in a [string](super::strings) ends nothing, nor does a line before
+//! the bracket that [closes](super::brackets) the one which the line leaves open, even if it is no
+//! deeper.
 
 use patch_parse::LineEnds;
 

@@ -1,8 +1,8 @@
-//! Strings of several lines, and what Markdown has between fences: lines that are text, whatever
-//! they look like.
+//! Strings of several lines, and the fenced text of Markdown: lines that are text, whatever they
+//! look like.
 //!
-//! The file is looked at from its start, as far as somebody asks; what a line [opens](Open) says
-//! how the string is closed.
+//! The file is read from its start, as far as it is needed; what a line [opens](Open) says how the
+//! string is closed.
 
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
-//! Hunks that are in a patch twice: with the same header and the same lines, one is said once more.
+//! Hunks that a patch has twice: if header and lines are the same, the second is a mere
+//! repetition.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,9 +1,10 @@
-//! Placing the hunks of a unified diff: the numbers are hints, the context decides.
+//! Places the hunks of a unified diff: the numbers are hints, the context decides.
 //!
-//! [`rounds`] goes over all hunks of a file until nothing changes; [`judge`] says of one hunk which
-//! of its places is singled out; [`slot`] is a hunk with what became of it so far, [`part`] which
-//! line a heading is a part of. [`copies`] are hunks that are there twice, [`twins`] have the same
-//! lines and no numbers, [`offsets`] what all of them show about the numbers.
+//! [`rounds`] goes over all hunks of a file until nothing changes; [`judge`] decides which place
+//! of a hunk is singled out; [`slot`] holds a hunk and what became of it so far, [`part`] finds
+//! the line that a heading is a part of. [`copies`] are hunks that the patch has twice, [`twins`]
+//! hunks with the same lines and no numbers; [`offsets`] finds what all hunks together show about
+//! the numbers.
 
 mod copies;
 mod judge;

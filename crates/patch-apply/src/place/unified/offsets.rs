@@ -1,4 +1,4 @@
-//! What the hunks of a file show together about how far their numbers are off.
+//! Finds what the hunks of a file together show about how far their numbers are off.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! A heading that is a part of a line, `put(id) {` for `async put(id) {`, or names a member, as
-//! `Api.put`.
+//! A heading that is a part of a line (`put(id) {` for `async put(id) {`), or that names a member,
+//! such as `Api.put`.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -1,9 +1,8 @@
-//! The rounds over the hunks of a file: all are judged under what all others show, until nothing
-//! changes.
+//! Judges all hunks of a file in rounds, each under what all others show, until nothing changes.
 //!
 //! A first look in the order of the numbers makes guesses, which save work: most hunks match byte
-//! for byte where the number and the hunks in front say. Then all hunks are judged, all at once:
-//! the guesses too, so that no guess outlives the evidence against it.
+//! for byte where the number and the hunks before them say. Then all hunks are judged at once, the
+//! guesses too, so that no guess outlives the evidence against it.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -168,7 +167,7 @@ impl<L: Lookup> File<'_, '_, '_, L> {
         };
         let mut feasible = self.feasible().map(Vec::into_iter);
         let common = offsets::common(self.scene, &mut self.slots);
-        // Where all hunks are at their numbers nobody asks.
+        // Not needed if all hunks are at their numbers.
         let is_asked = self.slots.iter().any(|slot| slot.places.is_some()) && !self.trusts_numbers;
         let end = is_asked.then(|| self.scene.lookup.line_count().saturating_add(MOST_BEYOND));
         let mut facts: Vec<Facts> = Vec::with_capacity(self.slots.len());
@@ -197,9 +196,16 @@ impl<L: Lookup> File<'_, '_, '_, L> {
             first = slot.own_lines().map_or(first, |(_, end)| end);
         }
         self.count_insertions_in_patch(&mut facts);
+        self.add_what_follows(&mut facts, &dragged);
+        facts
+    }
+
+    /// Adds to the facts of each hunk what the hunks after it show. Those that are `dragged` show no
+    /// offset.
+    fn add_what_follows(&self, facts: &mut [Facts], dragged: &BTreeSet<usize>) {
         let (mut behind, mut end) = (None, usize::MAX);
         let mut next: Option<&Slot<'_>> = None;
-        for (slot, facts) in self.slots.iter().zip(&mut facts).rev() {
+        for (slot, facts) in self.slots.iter().zip(facts).rev() {
             facts.known.behind = behind;
             facts.is_counted = next.is_some_and(|next| counts(slot.hunk, next.hunk));
             let first = facts.room.map_or(0, |(first, _)| first);
@@ -210,12 +216,11 @@ impl<L: Lookup> File<'_, '_, '_, L> {
             }
             end = slot.own_lines().map_or(end, |(first, _)| first);
         }
-        facts
     }
 
     /// Where the numbers have the hunks in another order, those without old lines are moved as the
-    /// hunks are that the patch has in front of them: they were counted in its order, and have
-    /// nothing else that would tell.
+    /// hunks are that the patch has in front of them: they were counted in its order, and nothing
+    /// else shows where they belong.
     fn count_insertions_in_patch(&self, facts: &mut [Facts]) {
         if self.slots.is_sorted_by_key(|slot| slot.index) {
             return;
@@ -231,8 +236,8 @@ impl<L: Lookup> File<'_, '_, '_, L> {
         }
     }
 
-    /// The lines that the others leave each hunk in the order of all; `None` where that is not
-    /// asked or cannot be told.
+    /// The lines that the others leave each hunk in the order of all; `None` if that is not needed
+    /// or cannot be found out.
     fn feasible(&mut self) -> Option<Vec<(usize, usize)>> {
         if !self.slots.iter().any(|slot| matches!(slot.state, State::Open(_))) {
             return None;
@@ -288,8 +293,8 @@ fn guess<'h, L: Lookup>(
     }
 }
 
-/// The places at the strictest rung. A blank at the end of a line tells no two of them apart, but
-/// for one who takes numbers for true, and where line 1 was written since nobody counted.
+/// The places at the strictest rung. A blank at the end of a line does not distinguish two places,
+/// unless the numbers are trusted, or the number is line 1, which is written without counting.
 fn strictest<L: Lookup>(
     enumerator: &mut Enumerator<'_, '_, '_, L>,
     hint: Option<usize>,
@@ -413,7 +418,7 @@ fn failure<'h, L: Lookup>(
 ) -> Box<HunkFailure> {
     let mut failure = HunkFailure::refused(why, slot.index, slot.hunk);
     let Some(mut places) = slot.places.take() else { return failure };
-    // Where nothing matches, the nearest place is told by what differs there.
+    // Where nothing matches, the explanation finds the nearest place by what differs there.
     if why != Why::Nowhere {
         let judged = Judge::of(scene, slot).judged(&mut places, facts);
         let count = judged.iter().filter(|judged| judged.place.is_match()).count();

@@ -43,9 +43,9 @@ pub(super) struct Slot<'h> {
     pub(super) places: Option<Places>,
     /// It has no number, and the old lines of the hunk beside it: what is like it was looked for.
     pub(super) is_of_twins: bool,
-    /// Something was found that may be meant by one of these hunks, and is no place.
+    /// Something was found that one of these hunks may mean, and that is not a place for it.
     pub(super) is_like_others: bool,
-    /// Whether it is as written at its number, where that was asked.
+    /// Whether it is as written at its number, once that was looked up.
     is_at_own: Option<bool>,
     /// Under what it was judged last.
     pub(super) asked: Option<Box<Asked>>,
@@ -130,8 +130,8 @@ impl<'h> Slot<'h> {
         })
     }
 
-    /// The edge of the file that the hunk claims. To see its last line takes a walk over all, and
-    /// most hunks are never asked.
+    /// The edge of the file that the hunk claims. Finding its last line takes a walk over all of
+    /// them, and for most hunks this is never needed.
     pub(super) fn edge(&self) -> Option<Edge> {
         edge_of(self.hunk)
     }

@@ -1,4 +1,5 @@
-//! Whether a place is behind what the anchor opens, in what a line beside it opens.
+//! Decides whether a place is past the end of what the anchor opens, in what a line beside the
+//! anchor opens.
 
 use patch_parse::{HunkLine, LineKind};
 

@@ -1,9 +1,9 @@
-//! The judge of one chunk: which of its places is singled out.
+//! Judges one chunk: which of its places is singled out.
 //!
-//! As for a hunk of a unified diff: the places are [judged](Judge::judged), the evidence chooses
-//! one, and a [verdict](Judge::verdict) says what becomes of the chunk there. [`objections`] says
-//! what speaks against the place that is chosen, [`beyond`] whether that is behind what the anchor
-//! opens.
+//! As for a hunk of a unified diff, the places are [judged](Judge::judged), the evidence chooses
+//! one, and a [verdict](Judge::verdict) says what becomes of the chunk there. [`objections`] finds
+//! what speaks against the chosen place, [`beyond`] whether that is past the end of what the
+//! anchor opens.
 
 mod beyond;
 mod objections;
@@ -84,10 +84,10 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
             if anchors.is_none() && Weight::of(self.hunk) == Weight::None {
                 return State::Open(Why::Nowhere);
             }
-            // In what another line opens, others may have written the same.
+            // In the block of another line, others may have written the same.
             return done_at(place.line, !self.is_beyond(place, anchors));
         }
-        // A rival is no place.
+        // A chunk is never placed at a rival.
         let Some(found) = place.as_match() else { return State::Open(Why::Nowhere) };
         if let Some(objection) = self.objection(chosen, &slot.judged, anchors) {
             slot.is_doubted = objection.is_final;

@@ -1,4 +1,5 @@
-//! What speaks against a place that was singled out: where anything does, the chunk is refused.
+//! Finds what speaks against the place that was singled out. If anything does, the chunk is
+//! refused.
 
 use super::Judge;
 use crate::failure::Why;

@@ -1,4 +1,4 @@
-//! How the places of a hunk lie to the heading that its header names.
+//! Decides whether the places of a hunk lie below the heading that its header names.
 
 use patch_parse::{HunkLine, LineKind};
 
@@ -109,7 +109,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         {
             return Below::Yes;
         }
-        // Of context that differs nobody knows on which side of it the heading is.
+        // If context differs, the heading may be on either side of it.
         let first = match place.kind {
             Kind::Match(_) | Kind::Done => place.line,
             Kind::Rival => {

@@ -1,7 +1,7 @@
-//! The judge of one hunk: which of its places is singled out under what the other hunks show.
+//! Judges one hunk: which of its places is singled out, given what the other hunks show.
 //!
-//! [`offers`] adds places to those that were found, [`headings`] says how they lie to the heading,
-//! [`objections`] what speaks against the one that is chosen.
+//! [`offers`] adds places to those that were found, [`headings`] relates them to the heading,
+//! [`objections`] finds what speaks against the chosen one.
 
 mod headings;
 mod objections;
@@ -68,7 +68,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         if is_unopposed(&first, facts) && !is_elsewhere {
             return self.verdict(&first, &judged, facts);
         }
-        // Something speaks against it: whoever is better there has a word.
+        // Something speaks against it: a place that is better there can forbid the choice.
         self.enumerator().complete(places);
         if first.heading != Below::Yes {
             self.add_rivals_below(places);
@@ -102,11 +102,11 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
             if self.is_slight(chosen, facts) {
                 return State::Open(Why::Nowhere);
             }
-            // In what another heading heads, others may have written the same.
+            // Below another heading, others may have written the same.
             let is_elsewhere = chosen.heading == Below::No && !facts.is_numbered(place);
             return done_at(place.line, !is_elsewhere);
         }
-        // A rival is no place.
+        // A hunk is never placed at a rival.
         let Some(found) = place.as_match() else { return State::Open(Why::Nowhere) };
         if let Some(why) = self.objection(chosen, judged, facts) {
             return State::Open(why);
@@ -119,8 +119,8 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         done_at(place.line, !self.is_half_at_number(place, facts))
     }
 
-    /// Whether what is done is told by too little: brackets, or one line by itself, away from where
-    /// the hunk is meant.
+    /// Whether too little shows that the change is made: brackets, or a single line, away from
+    /// where the hunk is meant.
     fn is_slight(&self, done: &Judged, facts: &Facts) -> bool {
         let is_near = || facts.hint.is_none() || facts.distance(&done.place) <= MOST_OFF;
         let is_there = match Weight::of(self.hunk) {

@@ -1,4 +1,5 @@
-//! What speaks against a place that was singled out: where anything does, the hunk is refused.
+//! Finds what speaks against the place that was singled out. If anything does, the hunk is
+//! refused.
 
 use patch_parse::{Hunk, LineKind};
 
@@ -51,7 +52,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// Whether the context that a place lacks opens what the hunk is in, or is all that sets it
     /// apart.
     fn lacks_what_counts(&mut self, place: &Place, judged: &[Judged], facts: &Facts) -> bool {
-        // Line 1 is what is written where nobody counted: between two places it says nothing.
+        // A writer who did not count writes line 1, so between two places it says nothing.
         let is_alone = || judged.iter().filter(|judged| judged.place.is_match()).count() == 1;
         let is_counted = || facts.hint.is_some_and(|hint| hint > 0) || is_alone();
         let is_told = || is_counted() && facts.is_numbered(place);
@@ -96,7 +97,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     }
 
     /// Whether the hunk is as written where its number says, and not at this place: numbers that
-    /// cannot all be true may be so one by one. Line 1 is what is written where nobody counted.
+    /// cannot all be true may be so one by one. A writer who did not count writes line 1.
     fn is_at_disbelieved(&mut self, place: &Place, facts: &Facts) -> bool {
         let numbered = hinted_index(self.hunk).filter(|line| *line > 0 && facts.hint.is_none());
         let is_other = |line: &usize| place.whole() != signed(*line);
@@ -106,7 +107,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     }
 
     /// Whether the hunk is as written at its number, and one in front was put behind that: then
-    /// only this one shows that both have moved, or the number that it has not.
+    /// nothing but that hunk suggests that both have moved, while this hunk's own number says that
+    /// it has not.
     fn passes_own(&mut self, chosen: &Judged, facts: &Facts) -> bool {
         let known = facts.known;
         let is_shown = known.behind == Some(known.front) || chosen.heading == Below::Yes;

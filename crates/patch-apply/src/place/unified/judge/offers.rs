@@ -1,5 +1,5 @@
-//! The places that are offered beside those where a hunk was found: what the numbers, the order and
-//! the neighbours point to.
+//! Adds places to those where a hunk was found: the lines that the numbers, the order and the
+//! neighbours point to.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
