@@ -72,7 +72,7 @@ pub(super) struct Facts {
     /// The line that the header names, 0-based.
     pub(super) hint: Option<i64>,
     pub(super) known: Known,
-    /// The lines between the nearest hunks in front and behind that have a place.
+    /// The lines between the nearest hunks before and after this one that have a place.
     pub(super) room: Option<(usize, usize)>,
     /// Lines at its start and at its end that others may have as well.
     pub(super) margins: (usize, usize),
@@ -89,7 +89,7 @@ pub(super) struct Facts {
     pub(super) trusts_numbers: bool,
     /// The number is one that the file does not have.
     pub(super) is_beyond: bool,
-    /// The numbers of the nearest hunk behind that has a place count by how many lines this one
+    /// The numbers of the nearest hunk after that has a place count by how many lines this one
     /// moves it.
     pub(super) is_counted: bool,
 }
@@ -148,10 +148,10 @@ pub(super) struct Judged {
     pub(super) is_in_first_scope: bool,
     /// It lies in what a line of the chunk in front opens, which the anchor names as well.
     pub(super) is_in_own_scope: bool,
-    /// It was found as the format has it, behind the first line that the anchor names.
+    /// It was found as the format has it, after the first line that the anchor names.
     pub(super) is_by_format: bool,
     pub(super) ends_file: bool,
-    /// How many of the empty lines behind the chunk are behind it.
+    /// How many of the empty lines after the chunk are after it.
     pub(super) empty_lines: u8,
 }
 
@@ -262,7 +262,7 @@ fn common(facts: &Facts, judged: &Judged) -> Option<i64> {
 
 /// A place is nearer to the number than another, as it is and as the neighbours were moved.
 fn near(facts: &Facts, one: &Judged, other: &Judged) -> bool {
-    // To what is behind the end of the file all that is in it is far.
+    // Every line of the file is far from a number after its end.
     let offset = |judged: &Judged| facts.offset(&judged.place).filter(|_| !facts.is_beyond);
     let offsets = offset(one).zip(offset(other));
     offsets.is_some_and(|(one, other)| {
@@ -324,7 +324,7 @@ fn end_of_file(_: &Facts, judged: &Judged) -> Option<i64> {
     Some(i64::from(judged.ends_file))
 }
 
-/// One place is in front of another one behind the cursor, or has more of the empty lines behind
+/// One place is before another one after the cursor, or has more of the empty lines after
 /// the chunk, which the format's readers take for context; not where lines agree loosely, and not
 /// among what is done.
 fn first(facts: &Facts, one: &Judged, other: &Judged) -> bool {

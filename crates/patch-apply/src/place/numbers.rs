@@ -38,7 +38,7 @@ impl Numbers {
         let can_be_true = order.iter().filter_map(|index| hunks.get(*index)).all(|hunk| {
             let Some(start) = hinted_index(hunk) else { return true };
             let shares = || front.is_some_and(|front| end - start <= shareable(front, hunk));
-            // `git apply` looks for each hunk behind the one before.
+            // `git apply` looks for each hunk after the one before.
             let may_share = contract != Contract::Git;
             let is_behind = start >= end || (may_share && shares());
             (end, front) = (start.saturating_add(hunk.lines.old_count()), Some(hunk));

@@ -33,7 +33,7 @@ impl Choice {
         Self { lines, more }
     }
 
-    /// The first lines from one on, and the line behind them.
+    /// The first lines from one on, and the line after them.
     fn first(&self, lookup: &mut impl Lookup, from: usize) -> Option<(usize, usize)> {
         let behind = self.lines.partition_point(|(line, _)| *line < from);
         match (self.lines.get(behind), self.more) {

@@ -13,7 +13,7 @@ pub struct Placement {
     pub line_count: usize,
     /// Byte offset of the old block.
     pub start: usize,
-    /// Byte offset behind the old block.
+    /// Byte offset after the old block.
     pub end: usize,
     /// How exactly the old lines agree.
     pub rung: Rung,
@@ -56,7 +56,7 @@ pub enum Evidence {
     Order,
     /// The anchor (`@@ text`).
     Anchor,
-    /// The first place behind the former hunk, as the format has it.
+    /// The first place after the former hunk, as the format has it.
     First,
     /// The end of the file (`*** End of File`).
     EndOfFile,

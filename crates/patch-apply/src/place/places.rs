@@ -26,11 +26,11 @@ pub(super) struct Place {
     pub(super) line: usize,
     /// Lines that match.
     pub(super) count: usize,
-    /// Old lines before and behind them that the file does not have.
+    /// Old lines before and after them that the file does not have.
     pub(super) dropped: (usize, usize),
     /// How many old lines do not agree, where places differ in their outer context.
     pub(super) missing: usize,
-    /// Lines of the file that the hunk leaves out behind its first one, where its other outer
+    /// Lines of the file that the hunk leaves out after its first one, where its other outer
     /// context differs.
     pub(super) left_out: usize,
 }
@@ -78,7 +78,7 @@ impl Place {
         self.whole() - signed(self.left_out)
     }
 
-    /// The line behind the last one that matches.
+    /// The line after the last one that matches.
     pub(super) fn end(&self) -> usize {
         self.line + self.count
     }

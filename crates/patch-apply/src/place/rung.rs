@@ -76,7 +76,7 @@ pub struct RungRule {
     pub(super) rank: Rank,
     /// Whether more is forgiven than blanks at the end of lines and how lines end.
     pub(super) is_loose: bool,
-    /// Whether a hunk can match at this rung and at none before it. Behind the last rung of which
+    /// Whether a hunk can match at this rung and at none before it. After the last rung of which
     /// this is so, none is tried.
     pub(super) concerns: fn(&Hunk<'_>) -> bool,
     /// The part of a line (its ending included) that counts; `scratch` is room for a key that is
@@ -116,7 +116,7 @@ pub(super) enum Rank {
     Like,
 }
 
-/// The ladder, strictest first. Behind it comes the [outer context](super::candidates::outer),
+/// The ladder, strictest first. After it comes the [outer context](super::candidates::outer),
 /// which is not compared by keys.
 pub(crate) static RUNGS: [RungRule; 6] = [
     RungRule {

@@ -70,7 +70,7 @@ fn is_moved(text: Text<'_>, hunk: &Hunk<'_>, hunks: &[Hunk<'_>]) -> bool {
     })
 }
 
-/// Whether a file has some lines once, one behind the other.
+/// Whether a file has some lines once, one after the other.
 fn is_once(text: Text<'_>, block: &[&[u8]]) -> bool {
     let bytes = text.body();
     let Some(longest) = block.iter().max_by_key(|line| line.len()) else { return false };
@@ -95,7 +95,7 @@ fn is_indented(hunk: &Hunk<'_>) -> bool {
 }
 
 /// Whether a hunk adds nothing, and lines with words that it takes away are the same as those of
-/// the context directly in front of them or behind them.
+/// the context directly before them or after them.
 fn removes_repeated(hunk: &Hunk<'_>) -> bool {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
     let is_same = |(one, other): (&HunkLine<'_>, &HunkLine<'_>)| {

@@ -22,7 +22,8 @@ use crate::text::words::has_words;
 /// only context.
 const MANY_WORDS: usize = 3;
 
-/// Refuses them, and what is done by lines that another hunk takes for those of the file.
+/// Refuses such hunks, and those that are done only by lines that another hunk takes for the
+/// file's.
 pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Placed]) {
     let is_any_done = placed.iter().any(|placed| matches!(placed, Placed::Done(_)));
     if is_any_done {
@@ -91,7 +92,7 @@ fn refuse_claimed<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Placed]
     }
 }
 
-/// The lines of the file that a hunk has.
+/// The lines of the file that a hunk covers.
 fn own_lines(placed: &Placed) -> Option<Range<usize>> {
     let Placed::At(place) = placed else { return None };
     Some(place.line_index..place.line_index + place.line_count)

@@ -8,11 +8,11 @@ use crate::text::blanks::without_trailing_blanks;
 use crate::text::words::{has_ascii_words, has_words};
 use crate::text::{Text, last_line, split_line};
 
-/// How an added line is compared with one of the file: as the old lines were found, trailing blanks
-/// aside.
+/// Compares an added line with one of the file: at the rung at which the old lines were found,
+/// trailing blanks aside.
 pub(super) struct Agrees {
     key: for<'l> fn(&'l [u8], &'l mut Vec<u8>) -> &'l [u8],
-    /// Brackets alone are like any other where indentation does not count.
+    /// Only lines with words count: without indentation, brackets agree with any others.
     wants_words: bool,
 }
 
@@ -46,9 +46,9 @@ impl Agrees {
         old.is_none_or(|old| (self.key)(added.text, &mut one) == (self.key)(old.text, &mut other))
     }
 
-    /// Whether some of the lines that a hunk adds are hardly there twice: one has words, and is
-    /// like no context; or two have, and are not alike, which they must where indentation does not
-    /// count.
+    /// Whether some added lines are hardly in a file twice: one has words and is unlike all
+    /// context, or two have words and differ. If indentation does not count, only two such lines
+    /// are enough.
     pub(super) fn say_enough(&self, hunk: &Hunk<'_>, added: &[HunkLine<'_>]) -> bool {
         let is_kept = |line: &HunkLine<'_>| context(hunk).any(|kept| kept.text == line.text);
         let mut worded = added.iter().filter(|line| has_ascii_words(line.text));
@@ -56,7 +56,7 @@ impl Agrees {
         worded.any(|line| line.text != first.text) || (!self.wants_words && !is_kept(first))
     }
 
-    /// Whether most of some lines is found behind a byte.
+    /// Whether most of some lines are found after a byte offset.
     pub(super) fn mostly_behind(
         text: Text<'_>,
         start: usize,
@@ -67,7 +67,7 @@ impl Agrees {
         is_most_of(hunk, lines, &lines.iter().copied().zip(in_file).collect::<Vec<_>>())
     }
 
-    /// Whether most of some lines is found in front of a byte.
+    /// Whether most of some lines are found before a byte offset.
     pub(super) fn mostly_before(
         text: Text<'_>,
         end: usize,
@@ -81,7 +81,7 @@ impl Agrees {
         is_most_of(hunk, lines, &pairs)
     }
 
-    /// Whether lines are found behind a place that ends at this byte.
+    /// Whether lines are found after a place that ends at this byte.
     pub(super) fn behind(&self, text: Text<'_>, end: usize, lines: &[HunkLine<'_>]) -> bool {
         let mut rest = text.slice(end..text.bytes.len());
         let in_file = || {
@@ -92,7 +92,7 @@ impl Agrees {
         self.all(lines, lines.iter().zip(std::iter::repeat_with(in_file)))
     }
 
-    /// Whether lines are found in front of a place that starts at this byte.
+    /// Whether lines are found before a place that starts at this byte.
     pub(super) fn before(&self, text: Text<'_>, start: usize, lines: &[HunkLine<'_>]) -> bool {
         let mut above = text.slice(text.start..start);
         self.all(lines, lines.iter().rev().zip(std::iter::repeat_with(|| last_line(&mut above))))

@@ -10,7 +10,7 @@ use crate::place::placement::Placement;
 use crate::place::rung::Rung;
 use crate::text::Text;
 
-/// Of how many runs of inserted lines that may be beside their place it is looked up.
+/// For how many runs of inserted lines it is checked whether they are next to their place.
 const MOST_RUNS: usize = 64;
 
 /// Whether lines that a hunk inserts are beside their place already: what was inserted ends, or
@@ -58,16 +58,16 @@ pub(in crate::place) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, place: &Place
     })
 }
 
-/// Lines that a hunk adds, one behind the other.
+/// Lines that a hunk adds, one after the other.
 struct Run<'h, Lines> {
     first: HunkLine<'h>,
     last: HunkLine<'h>,
-    /// All of them.
+    /// All its lines.
     lines: Lines,
     /// The old lines beside them.
     before: Option<HunkLine<'h>>,
     behind: Option<HunkLine<'h>>,
-    /// How many old lines the hunk has in front of them.
+    /// How many old lines the hunk has before them.
     old_before: usize,
 }
 

@@ -68,7 +68,7 @@ pub(in crate::place) fn is_at<L: Lookup>(
         other.is_some_and(|(_, words)| words == without_indentation(line.text).1)
     });
     let new = hunk.new_lines().map(|line| line.text.as_ref());
-    // Most often they are not, which is found out sooner than what they would say.
+    // Most often they do not match, and checking that is cheaper than what they would say.
     are_there
         && is_evidence(hunk)
         && !are_other_brackets(new.zip(scene.lines_at(line)))
@@ -150,7 +150,7 @@ fn opt_reaching<L: Lookup>(
     starts.find(|start| scene.lookup.is_at(Block::New(index), loosest(), *start))
 }
 
-/// Whether the new lines, but for the context that a place gives up, are there.
+/// Whether the file has the new lines there, without the context that the place gives up.
 fn is_kept_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize, place: &Place) -> bool {
     let Some(hunk) = scene.hunks.get(index).filter(|hunk| is_evidence(hunk)) else { return false };
     let (before, after) = place.dropped;
@@ -188,12 +188,12 @@ pub(in crate::place) fn is_evidence(hunk: &Hunk<'_>) -> bool {
         && !is_run_of_old(hunk, &hunk.new_lines().collect::<Vec<_>>())
 }
 
-/// Whether some lines of a hunk are among its old lines, one behind the other.
+/// Whether some lines of a hunk are among its old lines, one after the other.
 fn is_run_of_old(hunk: &Hunk<'_>, lines: &[HunkLine<'_>]) -> bool {
     is_run_of(hunk.old_lines(), lines)
 }
 
-/// Whether some lines are among others, one behind the other.
+/// Whether some lines are among others, one after the other.
 pub(super) fn is_run_of<'l>(
     others: impl Iterator<Item = HunkLine<'l>>,
     lines: &[HunkLine<'_>],
@@ -212,7 +212,7 @@ pub(super) fn is_run_of<'l>(
     memchr::memmem::find(&others, &lines).is_some()
 }
 
-/// At so few starts lines are compared one by one: a search makes a table of them first.
+/// For up to this many starts lines are compared one by one, since a search first builds a table.
 const FEW_STARTS: usize = 16;
 
 /// Whether a hunk makes nothing of its old lines but these lines.
@@ -236,7 +236,7 @@ pub(in crate::place) fn is_made<L: Lookup>(
     found: Match,
 ) -> bool {
     let is_longer = hunk.lines.new_count() > hunk.lines.old_count() && !hunk.is_end_of_file();
-    // Most hunks match as they are and put as many lines in the place of others.
+    // Most hunks match byte for byte and replace lines by as many.
     if !is_longer && found.rung() == Rung::Exact {
         return false;
     }
@@ -261,7 +261,7 @@ pub(in crate::place) fn is_made<L: Lookup>(
         || (is_looser && !changes_nothing(hunk) && is_same(text, hunk, (start, end)))
 }
 
-/// What a hunk adds behind its old lines, if it leaves these as they are; a line that is removed
+/// What a hunk adds after its old lines, if it leaves these as they are; a line that is removed
 /// and added again is left as it is.
 ///
 /// Only a hunk that ends, or begins, with its added lines leaves the question open whether it is
@@ -282,7 +282,7 @@ fn prepended<'h>(hunk: &'h Hunk<'_>) -> Option<Vec<HunkLine<'h>>> {
     is_left.then(|| hunk.new_lines().take(count).collect())
 }
 
-/// The lines at which a hunk that is done at a line has what it adds behind its old lines, or in
+/// The lines at which a hunk that is done at a line has what it adds after its old lines, or in
 /// front of them, if it leaves these as they are; `is_whole` returns whether all its new lines
 /// begin at that line, and not its old ones.
 pub(in crate::place) fn edge_lines(
@@ -299,7 +299,7 @@ pub(in crate::place) fn edge_lines(
     Some(start..start + count)
 }
 
-/// What a hunk adds in front of its old lines and behind them, if it leaves these as they are.
+/// What a hunk adds in front of its old lines and after them, if it leaves these as they are.
 fn surrounding<'h>(hunk: &'h Hunk<'_>) -> Option<(Vec<HunkLine<'h>>, Vec<HunkLine<'h>>)> {
     let is_added = |line: &HunkLine<'_>| line.kind == LineKind::Add;
     let mut lines = hunk.lines.iter().peekable();

@@ -10,15 +10,15 @@ use crate::place::rung::Rank;
 use crate::place::scene::Scene;
 use crate::text::blanks::{is_blank_line, without_indentation, without_trailing_blanks};
 
-/// Looks for the places of one hunk, by the methods that the files beside this one give it.
+/// Looks for the places of one hunk. Its methods are in the other files of this folder.
 pub(in crate::place) struct Enumerator<'s, 'f, 'h, L> {
     pub(in crate::place) scene: &'s mut Scene<'f, 'h, L>,
     pub(in crate::place) index: usize,
     pub(in crate::place) hunk: &'h Hunk<'h>,
-    /// The first line that a place may start at: behind the chunks in front. A hunk of a unified
+    /// The first line that a place may start at: after the chunks in front. A hunk of a unified
     /// diff may be anywhere.
     pub(in crate::place) from: usize,
-    /// What nearly matches may be indented otherwise, as what matches is.
+    /// A near match may be indented differently, as a match may.
     pub(in crate::place) is_indented: bool,
 }
 
@@ -34,7 +34,7 @@ impl<'s, 'f, 'h, L: Lookup> Enumerator<'s, 'f, 'h, L> {
 }
 
 impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
-    /// A line as it is compared where what nearly matches is looked for.
+    /// A line as it is compared in the search for near matches.
     pub(in crate::place) fn key<'l>(&self, line: &'l [u8]) -> &'l [u8] {
         if self.is_indented { without_indentation(line).1 } else { without_trailing_blanks(line) }
     }
@@ -76,8 +76,7 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
         self.comparisons(self.hunk.old_lines(), start).collect()
     }
 
-    /// Whether more lines are missing than where something is a rival: most often that is told by
-    /// the first ones.
+    /// Whether more lines are missing than a rival may lack. Most often the first lines show that.
     pub(in crate::place) fn is_far_off(&mut self, start: i64) -> bool {
         let comparisons = self.comparisons(self.hunk.old_lines(), start);
         misses_too_many(comparisons)
@@ -110,8 +109,8 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
         all_removed && missing <= MOST_MISSING && least.agrees(&agreeing)
     }
 
-    /// Where the hunk may start so that two thirds of its old lines are found; `None` where there
-    /// is too much to look at.
+    /// Where the hunk may start so that two thirds of its old lines are found; `None` if there are
+    /// too many starts to look at.
     pub(in crate::place) fn starts_alike(&mut self) -> Option<Vec<i64>> {
         let mut starts = self.scene.lookup.starts_alike(self.index)?;
         let count = self.hunk.lines.old_count();
@@ -136,8 +135,8 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
     }
 }
 
-/// Where more of the old lines are missing, it is chance that the others agree: nobody looked
-/// there.
+/// If more of the old lines are missing, the others agree by chance: the writer did not mean this
+/// place.
 pub(in crate::place) const MOST_MISSING: usize = 8;
 
 fn misses_too_many(comparisons: impl Iterator<Item = bool>) -> bool {

@@ -20,10 +20,10 @@ use crate::text::blanks::{
 };
 use crate::text::words::has_words;
 
-/// How many lines in front of what is done already old lines are looked for.
+/// How many lines before a change that is done already are searched for old lines.
 const MOST_AROUND: usize = 8;
 
-/// By how many lines a number may be off, for a place near it that only looks as it is written.
+/// By how many lines a number may be off for a place near it that differs only in trailing blanks.
 const MOST_OFF: usize = 6;
 
 impl<L: Lookup> Enumerator<'_, '_, '_, L> {
@@ -36,9 +36,9 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         places
     }
 
-    /// The same, and beside what is as written what differs from it by no more than blanks at the
-    /// end of lines, if the hunk has none there: nobody sees them, and few writers keep them. Where
-    /// a number says where the hunk is, it is looked for near that.
+    /// The same, with the places that differ from an exact one only in trailing blanks, if the
+    /// hunk has no such blanks: they are invisible, and few writers keep them. Where a number says
+    /// where the hunk is, it is looked for near that.
     pub(in crate::place) fn strictest_as_seen(&mut self, hint: Option<usize>) -> Places {
         let mut places = self.strictest();
         let is_bare = |line: HunkLine<'_>| without_trailing_blanks(line.text) == &**line.text;
@@ -92,9 +92,9 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         places
     }
 
-    /// Where a hunk that takes lines away is done, and would still be to do with its old lines
-    /// taken loosely: the lines may have gone, or be those that are there. One says as much as
-    /// the other.
+    /// Adds the places where a hunk that removes lines is done, if it could still be made with its
+    /// old lines taken loosely: the removed lines may be gone, or be the ones that are there.
+    /// Neither says more than the other.
     fn add_loose_around_done(&mut self, places: &mut Places) {
         let [Place { kind: Kind::Done, line, .. }] = *places.all.as_slice() else { return };
         let lines = &self.hunk.lines;
@@ -125,7 +125,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         {
             return;
         }
-        // Lines are added behind an empty line or in its place, or it is all that is removed, and
+        // Lines are added after an empty line or in its place, or it is all that is removed, and
         // the file has none.
         let changes = self.hunk.lines.added_count() + self.hunk.lines.removed_count();
         let is_needed = |line: HunkLine<'_>| match line.kind {
@@ -158,7 +158,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         self.add_rivals(places);
     }
 
-    /// What is at one line, where the hunk would start: at any rung, nearly, or done.
+    /// Adds what is found if the hunk starts at this line: a match at any rung, a near match, or
+    /// the change done.
     pub(in crate::place) fn at(&mut self, start: usize, places: &mut Places) {
         let is_there = |place: &Place| place.whole() == signed(start);
         if places.all.iter().any(|place| is_there(place) && place.kind != Kind::Rival) {
@@ -244,9 +245,9 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         are_other_brackets(old.zip(self.scene.lines_at(line)).skip(trimmed))
     }
 
-    /// Whether the only old line with words does not say where it is. Once in the file as it
-    /// stands, that is where the writer looked. Several times at the rung, nothing but brackets and
-    /// blank lines would tell them apart, unless the header says more.
+    /// Whether the only old line with words does not say where it is. If the file has it once as
+    /// written, that is where the writer looked. If it is there several times at the rung, nothing
+    /// but brackets and blank lines would distinguish them, unless the header says more.
     fn is_one_vague_word(&mut self, rule: &'static RungRule) -> bool {
         let old = self.hunk.old_lines().enumerate();
         let mut words = old.filter(|(_, line)| has_words(line.text)).map(|(at, _)| at);

@@ -43,7 +43,7 @@ fn droppable_at<'l>(hunk: &Hunk<'_>, end: impl Iterator<Item = HunkLine<'l>>) ->
     // How many empty lines are right in front of the next.
     let mut empty = 0;
     for (context, line) in end.enumerate() {
-        // Up to a line that says something else than what surrounds the change.
+        // Up to a line that differs from what surrounds the change.
         let is_outside = line.kind == LineKind::Context
             && !line.text.starts_with(b"*** ")
             && !is_wish(&line, hunk);
@@ -63,7 +63,7 @@ fn droppable_at<'l>(hunk: &Hunk<'_>, end: impl Iterator<Item = HunkLine<'l>>) ->
 }
 
 /// Whether a context line is one that a hunk adds, this one or the next: the writer took the wish
-/// for the state. Signs that are no brackets (`///`) say nothing: they are everywhere.
+/// for the state. Signs other than brackets (`///`) say nothing: they are everywhere.
 pub(in crate::place) fn is_wish(line: &HunkLine<'_>, hunk: &Hunk<'_>) -> bool {
     let words = without_indentation(line.text).1;
     let is_same = |other: &HunkLine<'_>| without_indentation(other.text).1 == words;
@@ -156,7 +156,7 @@ fn words_at<'f, L: Lookup>(scene: &mut Scene<'f, '_, L>, line: usize) -> &'f [u8
     scene.lines_at(line).next().map(|line| without_indentation(line).1).unwrap_or_default()
 }
 
-/// So many bytes more are the same in lines that have nothing to do with each other.
+/// Up to this many more bytes are the same in unrelated lines.
 const MOST_BY_CHANCE: usize = 1;
 
 /// How many bytes at their start and end two lines have in common.
@@ -168,7 +168,7 @@ fn likeness(one: &[u8], other: &[u8]) -> usize {
     front + one.iter().rev().zip(other.iter().rev()).take(most).take_while(same).count()
 }
 
-/// Of so many lines at the start of a hunk those that head what is changed, each with its place.
+/// The lines that head what is changed, of so many at the start of a hunk, each with its index.
 pub(in crate::place) fn openers<'h>(
     hunk: &'h Hunk<'_>,
     dropped: usize,

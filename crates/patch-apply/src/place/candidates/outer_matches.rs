@@ -12,7 +12,7 @@ use crate::place::rung::{Rank, plain};
 use crate::text::blanks::without_trailing_blanks;
 use crate::text::words::has_words;
 
-/// So many lines a hunk may leave out behind its first one.
+/// The most lines that a hunk may leave out after its first one.
 const MOST_LEFT_OUT: usize = 2;
 
 /// A line with fewer letters is found anywhere by chance.
@@ -92,16 +92,16 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         places.needs_no_rivals = true;
     }
 
-    /// The other places at which what is done at one may be still to do, where all but outer
-    /// context is; where there is none, those where all that is removed is, and two thirds of the
-    /// lines.
+    /// The other places at which a change that is done at one may still be made: where all but
+    /// outer context agrees or, if there is no such place, where all removed lines and two thirds
+    /// of all lines are.
     pub(in crate::place) fn still_to_do(&mut self, done: &Place) -> Vec<Place> {
         let mut places = Places::default();
         self.add_outer(&mut places);
         let is_other = |place: &Place| place.end() <= done.line || place.line >= done.end();
         places.all.retain(|place| place.is_match() && is_other(place));
-        // Lines to be replaced that are there still say that something is left to do; those that
-        // are only taken away may have been put there by others.
+        // If the lines to be replaced are still there, something is left to do; lines that are
+        // only removed may have been put there by others.
         if places.all.is_empty() && self.replaces_words() {
             self.add_rivals(&mut places);
             places.all.retain(is_other);
@@ -115,8 +115,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         has(LineKind::Remove) && has(LineKind::Add)
     }
 
-    /// Whether a context line that a place lacks is once in the file, elsewhere: then that is where
-    /// the writer looked.
+    /// Whether the file has a context line that a place lacks exactly once, elsewhere: then the
+    /// writer looked there.
     fn is_elsewhere(&mut self, place: &Place, agreeing: &[bool]) -> bool {
         let lacking = lacking(place, agreeing);
         let lines: Vec<_> =
@@ -150,7 +150,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         })
     }
 
-    /// How many lines of the file the hunk leaves out behind its first line, which is so many lines
+    /// How many lines of the file the hunk leaves out after its first line, which is so many lines
     /// before the place.
     fn left_out(&mut self, place: &Place, agreeing: &[bool]) -> usize {
         let first = self.hunk.old_lines().next().filter(|line| has_words(line.text));
@@ -185,7 +185,7 @@ fn lacking(place: &Place, agreeing: &[bool]) -> impl Fn(usize) -> bool {
 }
 
 /// What matches at a place: the lines between the differing ones, of so many that may differ
-/// before and behind them.
+/// before and after them.
 fn kept(start: i64, agreeing: &[bool], (before, after): (usize, usize)) -> Place {
     let count = agreeing.len();
     let differs = |at: &usize| agreeing.get(*at) == Some(&false);

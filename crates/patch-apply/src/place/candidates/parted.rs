@@ -14,7 +14,7 @@ use crate::text::words::has_ascii_words;
 /// The most lines that others put between two lines of a hunk.
 const MOST_BETWEEN: usize = 3;
 
-/// Numbers that are wrong are mostly off by a few lines: so many are looked at.
+/// Wrong numbers are mostly off by a few lines: this many are searched.
 const MOST_NEAR: i64 = 64;
 
 /// The most of its lines that are gone, in one place.
@@ -28,8 +28,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         }
     }
 
-    /// The same of a hunk that would start at one of some lines: the middle ones, where these are
-    /// many.
+    /// The same for several starts; if there are many, for the middle ones.
     pub(in crate::place) fn add_parted_in(&mut self, starts: Range<i64>, places: &mut Places) {
         let count = starts.end.saturating_sub(starts.start);
         let surplus = count.saturating_sub(MOST_NEAR).max(0) / 2;
@@ -49,8 +48,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         }
     }
 
-    /// The same of a hunk whose last lines are where it would start at a line: the first ones were
-    /// moved.
+    /// The same for a hunk of which only the last lines are where this start puts them: the first
+    /// ones were moved.
     pub(in crate::place) fn add_parted_behind(&mut self, start: i64, places: &mut Places) {
         let (least, most) = (-signed(MOST_BETWEEN), signed(MOST_GONE));
         let found =

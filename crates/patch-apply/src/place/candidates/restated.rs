@@ -73,8 +73,8 @@ pub(super) fn is_most_of(
 }
 
 /// Whether a line names what follows it, so that two of it would name one thing: a section, a
-/// title, or what opens the line behind it by two words or more. An entry of a list of tables
-/// (`[[bin]]`) has its name elsewhere, an attribute (`[Test]`) heads no keys, and behind a title of
+/// title, or what opens the line after it by two words or more. An entry of a list of tables
+/// (`[[bin]]`) has its name elsewhere, an attribute (`[Test]`) heads no keys, and after a title of
 /// one sign, which may be a comment, is an empty line.
 fn is_unique(line: &[u8], behind: &[&[u8]]) -> bool {
     let words = without_indentation(line).1;

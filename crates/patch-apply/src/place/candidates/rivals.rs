@@ -27,8 +27,8 @@ pub(in crate::place) enum Nearly {
 pub(in crate::place) const MOST_SCANNED: i64 = 512;
 
 impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
-    /// Rivals anywhere: all that is removed agrees, and two thirds of all lines. No more than there
-    /// may be places: all are compared with each other.
+    /// Rivals anywhere: all that is removed agrees, and two thirds of all lines. At most as many
+    /// as there may be places, since all are compared with each other.
     pub(in crate::place) fn add_rivals(&mut self, places: &mut Places) {
         let starts = self.starts_alike().unwrap_or_default();
         let most = places.all.len() + MOST_PLACES;
@@ -62,7 +62,7 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
             }
             return;
         }
-        // Of more than half of the lines one is among any half of them.
+        // If more than half of the lines agree, any half of them contains one that does.
         let count = self.hunk.lines.old_count();
         let is_removed = |line: &(usize, HunkLine<'_>)| line.1.kind == LineKind::Remove;
         let old = || self.hunk.old_lines().enumerate();

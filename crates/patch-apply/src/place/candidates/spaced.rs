@@ -52,8 +52,8 @@ pub(super) fn are_old_there<L: Lookup>(
     begins_with(upwards.filter(|line| !line.is_empty()), old.iter().rev())
 }
 
-/// Whether lines that a hunk takes away, and puts none in the place of, are where they were: behind
-/// the new lines in front of them, or in front of those behind them, and beyond all of these.
+/// Whether lines that a hunk takes away, and puts none in the place of, are where they were: after
+/// the new lines before them, or before those after them, and beyond all of these.
 fn are_removed_beside<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,

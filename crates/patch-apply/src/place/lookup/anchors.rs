@@ -25,7 +25,7 @@ type ByKey = HashMap<Vec<u8>, Vec<usize>, RandomState>;
 pub(super) struct AnchorIndex {
     /// For each rung the lines of each key.
     whole: Vec<Option<ByKey>>,
-    /// All folded lines, each behind a newline, and where each starts.
+    /// All folded lines, each after a newline, and where each starts.
     text: Vec<u8>,
     starts: Vec<usize>,
     singles: usize,
@@ -156,7 +156,7 @@ impl AnchorIndex {
                 let is_full = places.len() == MOST_PLACES;
                 let mut lines: Vec<usize> = places.into_iter().map(|at| self.line_at(at)).collect();
                 lines.dedup();
-                // Fewer lines than places: what is behind them was not looked at.
+                // Fewer lines than places: what is after them was not looked at.
                 if is_full && lines.len() < MOST_PLACES {
                     lines = self.search(&key, 0);
                 }

@@ -42,7 +42,7 @@ impl ByteSearch {
             let was_open = is_open;
             is_open = line.newline == Newline::None;
             if was_open || (is_open && line.text.is_empty()) {
-                // Behind a line without an ending there is none, not even an empty one.
+                // After a line without an ending there is none, not even an empty one.
                 return Some(Vec::new());
             }
             needle.extend_from_slice(line.text);

@@ -40,7 +40,7 @@ pub trait Lookup {
     /// How many lines the file has.
     fn line_count(&mut self) -> usize;
 
-    /// The byte offset of a line; the length of the text for a line behind the last.
+    /// The byte offset of a line; the length of the text for a line after the last.
     fn start_of(&mut self, line: usize) -> usize;
 
     /// Whether a block matches at a line. An empty block matches nowhere.

@@ -18,7 +18,7 @@ pub(super) struct Outline<'f> {
     lines: Vec<(usize, &'f [u8])>,
     /// The texts and the index of each; in order.
     texts: Vec<(&'f [u8], usize)>,
-    /// For each kind of heading that was asked for, and each line the first one behind it that is
+    /// For each kind of heading that was asked for, and each line the first one after it that is
     /// no deeper and ends what such a heading heads, or the number of lines.
     ends: HashMap<Kind, Vec<usize>, RandomState>,
     /// The lines that head others which are no deeper, in order.
@@ -128,7 +128,7 @@ fn indented<'f>((indent, words): (&'f [u8], &'f [u8])) -> (usize, &'f [u8]) {
     (indent.len(), words)
 }
 
-/// For each line the first one behind it that ends what it heads, where it is a heading of this
+/// For each line the first one after it that ends what it heads, where it is a heading of this
 /// kind.
 fn ends(lines: &[(usize, &[u8])], kind: Kind) -> Vec<usize> {
     let mut ends = vec![lines.len(); lines.len()];

@@ -122,7 +122,7 @@ impl Named {
     }
 }
 
-/// An anchor without the backquotes around it, and without dots behind a blank at its end: writers
+/// An anchor without the backquotes around it, and without dots after a blank at its end: writers
 /// mark a text so, and what they leave out, also in a block (`{ ... }`, `{ /* ... */ }`).
 pub(in crate::place) fn without_marks(anchor: &[u8]) -> &[u8] {
     let trimmed = anchor.trim_ascii();
@@ -133,7 +133,7 @@ pub(in crate::place) fn without_marks(anchor: &[u8]) -> &[u8] {
     if rest.trim_ascii().is_empty() { anchor } else { rest }
 }
 
-/// A text without the dots at its end, behind one of some signs.
+/// A text without the dots at its end, after one of some signs.
 fn without_dots<'t>(text: &'t [u8], behind: &[u8]) -> Option<&'t [u8]> {
     let dots = [&b"..."[..], "\u{2026}".as_bytes()];
     let front = dots.iter().find_map(|dots| text.strip_suffix(*dots))?;

@@ -4,7 +4,7 @@ use bstr::ByteSlice;
 
 use crate::text::words::is_of_word;
 
-/// Words of statements: what is behind them is used and not defined.
+/// Words of statements: what is after them is used and not defined.
 pub(in crate::place) const OF_STATEMENTS: [&[u8]; 20] = [
     b"return", b"await", b"yield", b"throw", b"raise", b"new", b"if", b"elif", b"else", b"while",
     b"for", b"case", b"assert", b"del", b"not", b"in", b"switch", b"match", b"catch", b"with",
@@ -20,7 +20,7 @@ pub(in crate::place) fn is_name(word: &[u8]) -> bool {
     starts && word.iter().all(|byte| is_of_name(*byte))
 }
 
-/// Whether a line, without the blanks around it, defines a name: nothing is in front of it but
+/// Whether a line, without the blanks around it, defines a name: nothing is before it but
 /// words that are no part of a statement.
 pub(in crate::place) fn defines(words: &[u8], name: &[u8]) -> bool {
     around(words, name).is_some()
@@ -82,7 +82,7 @@ pub(in crate::place) fn begins_definition(words: &[u8]) -> bool {
 /// Words in front of the name of a value.
 const OF_VALUES: [&[u8]; 4] = [b"const", b"let", b"var", b"val"];
 
-/// Whether a text begins with parameters that end in it, and what is behind them is no part of an
+/// Whether a text begins with parameters that end in it, and what is after them is no part of an
 /// expression.
 fn has_parameters(text: &[u8]) -> bool {
     let text = behind_parameters(text).trim_ascii_start();
@@ -106,7 +106,7 @@ fn words_of(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(|byte| !is_of_name(*byte)).filter(|word| !word.is_empty())
 }
 
-/// What is in front of the name that a line defines, and behind it.
+/// What is in front of the name that a line defines, and after it.
 fn around<'w>(words: &'w [u8], name: &[u8]) -> Option<(&'w [u8], &'w [u8])> {
     let words = behind_visibility(words);
     let mut at = 0;
@@ -131,14 +131,14 @@ fn around<'w>(words: &'w [u8], name: &[u8]) -> Option<(&'w [u8], &'w [u8])> {
     None
 }
 
-/// What is behind the receiver of a method in Go: `(s *Server)` of `func (s *Server) Start()`.
+/// What is after the receiver of a method in Go: `(s *Server)` of `func (s *Server) Start()`.
 fn behind_receiver<'w>(word: &[u8], behind: &'w [u8]) -> &'w [u8] {
     let receiver = behind.strip_prefix(b" (").filter(|_| word == b"func");
     let rest = receiver.and_then(|rest| rest.split_once_str(")"));
     rest.map_or(behind, |(_, rest)| rest)
 }
 
-/// What is behind `pub(crate)`.
+/// What is after `pub(crate)`.
 fn behind_visibility(words: &[u8]) -> &[u8] {
     let rest = words.strip_prefix(b"pub(").and_then(|rest| {
         let end = rest.iter().position(|byte| *byte == b')')?;
@@ -147,7 +147,7 @@ fn behind_visibility(words: &[u8]) -> &[u8] {
     rest.map_or(words, <[u8]>::trim_ascii_start)
 }
 
-/// What is behind the parameters of a type: `<T>` of `impl<T>`.
+/// What is after the parameters of a type: `<T>` of `impl<T>`.
 fn behind_parameters(text: &[u8]) -> &[u8] {
     let mut depth = 0_usize;
     for (at, byte) in text.iter().enumerate() {

@@ -44,7 +44,7 @@ pub(crate) fn is_like(heading: &[u8], words: &[u8], is_deeper: bool) -> bool {
     (!is_deeper || has_keyword()) && (is_same_word() || signs(heading).eq(signs(words)))
 }
 
-/// Whether a sign with a blank behind it begins a text, as one does between two values.
+/// Whether a sign with a blank after it begins a text, as one does between two values.
 fn is_sign_alone(text: &[u8]) -> bool {
     matches!(text, [sign, blank, ..] if sign.is_ascii_punctuation() && is_blank(*blank))
 }

@@ -35,7 +35,7 @@ pub(in crate::place) fn goes_on(words: &[u8]) -> bool {
 }
 
 /// Whether what a heading heads ends at a line that is no deeper, both without the blanks around
-/// them. That is what [opens a scope](opens_scope), and behind a heading that begins with a sign
+/// them. That is what [opens a scope](opens_scope), and after a heading that begins with a sign
 /// (`- name: x`, `<item>`) what begins with the same one; the labels of a function (`out:`) end
 /// nothing.
 pub(crate) fn ends_scope(heading: Kind, words: &[u8]) -> bool {

@@ -23,23 +23,23 @@ pub(super) const MOST_SCOPES: usize = 32;
 /// The lines that the anchor of a chunk names.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Anchors {
-    /// As the format has it: the first behind the former chunk.
+    /// By the rules of the format: the first line after the previous chunk.
     pub(super) first: usize,
-    /// All that are named as well, in order.
+    /// All lines that the anchor names, in order.
     pub(super) lines: Vec<usize>,
-    /// One among the lines of the former chunk that is named as well.
+    /// A line of the previous chunk that the anchor names as well.
     pub(super) inside: Option<usize>,
-    /// The anchor is but a part of the lines, of which several open what a chunk may be in: it does
-    /// not mean the first.
+    /// The anchor is only a part of the lines, and several of these open a block that the chunk
+    /// may be in: the first one is not the one that is meant.
     pub(super) means_any: bool,
-    /// The lines that have its text, where others are the definition of the name that it is.
+    /// The lines with its text, if the anchor is a name and other lines define that.
     pub(super) of_text: Option<Vec<usize>>,
 }
 
 impl Anchors {
-    /// The lines of the innermost anchor of a chunk, each sought behind the one before, the first
-    /// from a line on; `None` for a chunk without anchors, the text of the anchor where one is
-    /// missing.
+    /// The lines of the innermost anchor of a chunk. Each anchor is sought after the one before,
+    /// the first from line `from` on. `None` for a chunk without anchors; the error is the text of
+    /// the anchor that is missing.
     pub(super) fn named<'h, L: Lookup>(
         scene: &mut Scene<'_, 'h, L>,
         scopes: &mut Scopes,
@@ -108,8 +108,8 @@ impl Anchors {
     }
 }
 
-/// The lines from one on that an anchor names, and that without the marks of a text around it where
-/// no line has these.
+/// The lines from one on that an anchor names, and its words: without the marks of a text around
+/// them, if no line has these.
 fn named_lines<'t, L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     anchor: &'t [u8],
@@ -124,22 +124,22 @@ fn named_lines<'t, L: Lookup>(
 }
 
 impl Anchors {
-    /// The line alone that the former chunk holds, where a chunk has one anchor.
+    /// Only the line that is in the previous chunk, for a chunk with one anchor.
     pub(super) fn held(&self, hunk: &Hunk<'_>, cursor: &Cursor) -> Option<Self> {
         let held = self.lines.iter().copied().rfind(|line| cursor.last.contains(line));
         let first = held.filter(|_| hunk.anchors.len() == 1)?;
         Some(Self { first, lines: vec![first], ..Self::default() })
     }
 
-    /// Those behind the former chunk, where a chunk has several anchors: the outer ones are written
-    /// again for it, and the inner one names the next line in what they open.
+    /// The lines after the previous chunk, for a chunk with several anchors: the outer anchors are
+    /// written again for it, and the inner one names the next line in what they open.
     pub(super) fn next(&self, hunk: &Hunk<'_>, cursor: &Cursor) -> Option<Self> {
         let behind = || self.lines.iter().copied().filter(|line| *line >= cursor.line);
         let first = behind().next().filter(|_| hunk.anchors.len() > 1)?;
         Some(Self { first, lines: behind().collect(), means_any: false, ..Self::default() })
     }
 
-    /// The lines that have the text of the anchor, where it is a name that others define.
+    /// The lines with the text of the anchor, if it is a name that other lines define.
     pub(super) fn as_text(&self) -> Option<Self> {
         let lines = self.of_text.clone()?;
         let first = *lines.first()?;
@@ -157,7 +157,7 @@ impl Anchors {
         let lines = self.lines.iter().copied().take(MOST_SCOPES);
         let mut all: Vec<Reach> = lines.map(|line| Reach::of(scene, scopes, hunk, line)).collect();
         let are_all = self.lines.len() <= MOST_SCOPES;
-        // A bracket heads nothing: of several the first is as good as any.
+        // A bracket heads nothing, so the first of several is as good as any.
         let is_worded = scene.lines_at(self.first).next().is_some_and(has_words);
         if all.len() < 2 || !is_worded {
             return Reaches { all, head: 0, are_all, is_worded };
@@ -254,7 +254,7 @@ pub(super) struct Reach {
     /// The first line of a chunk that holds the line.
     earliest: usize,
     line: usize,
-    /// The line behind what it opens.
+    /// The line after what it opens.
     end: usize,
     /// How deep a place may be, where the line opens nothing and others do: deeper is what these or
     /// others open.
@@ -272,7 +272,7 @@ impl Reach {
         Self { earliest, line, end, deepest: None }
     }
 
-    /// Leaves a line that opens nothing what is no deeper behind it, up to the next title.
+    /// Leaves a line that opens nothing what is no deeper after it, up to the next title.
     fn narrow<L: Lookup>(&mut self, scene: &mut Scene<'_, '_, L>) {
         let mut lines = scene.lines_at(self.line).map(without_indentation);
         self.deepest = lines.next().map(|(blanks, _)| blanks.len());
@@ -290,8 +290,8 @@ impl Reach {
     }
 }
 
-/// [`Scene::depth_from`], which goes down so far and no further: it is asked of each place for each
-/// line.
+/// [`Scene::depth_from`], with a limit on how far down it goes: it is called for each place and
+/// each line.
 fn depth_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, line: usize) -> usize {
     scene.lines_at(line).take(MOST_BELOW).find_map(depth).unwrap_or(0)
 }
@@ -339,7 +339,7 @@ fn last_opener<'f, L: Lookup>(
     between.filter(may_open).last().filter(|(blanks, _)| blanks.len() == depth)
 }
 
-/// A line of the former chunk that an anchor names in the same way.
+/// A line of the previous chunk that an anchor names in the same way.
 fn inside<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     cursor: &Cursor,

@@ -39,7 +39,7 @@ pub(in crate::place) fn place<L: Lookup>(
         let mut seeker = Seeker { scene, scopes, index, hunk, locate, cursor: cursor_now };
         let mut slot = seeker.seek();
         slot.is_doubted |= goes_back;
-        // What the chunk in front is to change is not as the writer of this one left it.
+        // The lines that the chunk in front changes are not as the writer of this one saw them.
         if let State::Done(line) = slot.state
             && cursor.is_changed(line)
         {
@@ -48,7 +48,7 @@ pub(in crate::place) fn place<L: Lookup>(
         match &slot.state {
             State::At(found) => cursor.pass(hunk, &found.place()),
             State::Done(line) => {
-                // The next one may show the context behind what is done as well.
+                // The next one may show the context after what is done as well.
                 let (_, context) = context_of(hunk);
                 let end = line + hunk.lines.new_count();
                 cursor.line = cursor.line.max(end.saturating_sub(context));
@@ -71,7 +71,7 @@ pub(in crate::place) fn place<L: Lookup>(
         .collect()
 }
 
-/// Takes back what was the first of several places, or matched in part, where a later chunk lies
+/// Takes back a place that was the first of several, or matched in part, if a later chunk lies
 /// before it: the order of the chunks, by which it was the first, is not that of the file.
 fn doubt_first(slots: &mut [Slot]) {
     let mut least = usize::MAX;
@@ -87,8 +87,8 @@ fn doubt_first(slots: &mut [Slot]) {
     }
 }
 
-/// Takes back what was put at the end of the file for want of anything that says where it belongs,
-/// where a later chunk lies before that: the order of the chunks says that it does not.
+/// Takes back a chunk that was put at the end of the file because nothing said where it belongs,
+/// if a later chunk lies before that: by the order of the chunks it does not belong there.
 fn doubt_the_end(slots: &mut [Slot], hunks: &[Hunk<'_>]) {
     let mut least = usize::MAX;
     for (slot, hunk) in slots.iter_mut().zip(hunks).rev() {
@@ -106,8 +106,8 @@ fn doubt_the_end(slots: &mut [Slot], hunks: &[Hunk<'_>]) {
     }
 }
 
-/// Takes back what was the first of several places, but behind the line that the anchor of the next
-/// chunk names: the search for that anchor begins behind it.
+/// Takes back a place that was the first of several if it is after the line that the anchor of the
+/// next chunk names: the search for that anchor begins after the place.
 fn doubt_what_passed_an_anchor(slots: &mut [Slot]) {
     let mut end = 0;
     let next: Vec<Option<usize>> = slots.iter().skip(1).map(|slot| slot.anchor).collect();
@@ -123,8 +123,9 @@ fn doubt_what_passed_an_anchor(slots: &mut [Slot]) {
     }
 }
 
-/// Takes back what was put behind what its anchor opens, though something like it is in there. The
-/// chunks behind it have been looked for as if it were where it was put: they are no surer than it.
+/// Takes back a chunk that was put after the block that its anchor opens, although something like
+/// it is in the block. The chunks after it were looked for from that place, so they are no more
+/// certain.
 fn doubt_what_was_changed(slots: &mut [Slot]) {
     for slot in slots {
         if matches!(slot.state, State::At(_)) && !slot.changed.is_empty() {
@@ -135,8 +136,8 @@ fn doubt_what_was_changed(slots: &mut [Slot]) {
     }
 }
 
-/// Takes back what has a place while the file has its change in front of that, behind the chunks
-/// before, where another chunk is done or is meant in front of that place as well: the patch was
+/// Takes back what has a place while the file has its change before that, after the chunks
+/// before, where another chunk is done or is meant before that place as well: the patch was
 /// applied already, all or in part, and its places had twins.
 fn doubt_twins_of_what_is_done<L: Lookup>(scene: &mut Scene<'_, '_, L>, slots: &mut [Slot]) {
     let is_any_done = slots.iter().any(|slot| matches!(slot.state, State::Done(_)));

@@ -9,17 +9,17 @@ use crate::place::places::Place;
 /// How far the chunks so far have reached.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cursor {
-    /// The line behind the last chunk, 0-based.
+    /// The line after the last chunk, 0-based.
     pub(super) line: usize,
-    /// The line behind the chunk in front, wherever that lies.
+    /// The line after the chunk in front, wherever that lies.
     pub(super) front: usize,
     /// The lines of the last chunk.
     pub(super) last: Range<usize>,
-    /// Those from its first line to behind the last that it changes.
+    /// The lines from its first one up to the last that it changes.
     changed: Range<usize>,
-    /// The lines behind it that its outer context may be, or not.
+    /// The lines after it that may be its outer context, or not.
     pub(super) doubtful: Range<usize>,
-    /// A chunk lies before one in front of it: then the first place behind the others means
+    /// A chunk lies before an earlier one: then being the first place after the others means
     /// nothing.
     pub(super) is_out_of_order: bool,
     /// The last line of those that the headers so far name.
@@ -44,8 +44,8 @@ impl Cursor {
         self.line = self.line.max(place.end());
     }
 
-    /// Whether the header of a chunk names a line before one that a header in front of it names: by
-    /// what their writer says, the chunks are not in the order of the file.
+    /// Whether the header of a chunk names a line above one that an earlier header names: by their
+    /// headers the chunks are not in the order of the file.
     pub(super) fn goes_back(&mut self, hunk: &Hunk<'_>) -> bool {
         let Some(number) = hunk.old_start() else { return false };
         let is_before = number < self.number;

@@ -18,19 +18,19 @@ use crate::place::scopes::scope::{Scopes, opens};
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::{closes_block, opens_block};
 
-/// So many lines below one are looked at for the next that is not blank.
+/// How many lines below one are searched for the next that is not blank.
 const MOST_TO_NEXT: usize = 64;
 
-/// A line without its indentation, and that. It has words, or brackets.
+/// A line that has words or brackets, with its indentation apart.
 #[derive(Clone, Copy, Debug)]
 struct Line<'l> {
     indent: &'l [u8],
     words: &'l [u8],
 }
 
-/// The line, 0-based, at which the lines of a chunk are added that do not belong directly behind
-/// the line which the anchor names: behind the section that it heads, where they begin one, or
-/// behind what documents it.
+/// The line, 0-based, at which the lines of a chunk are added that do not belong directly after
+/// the line which the anchor names: after the section that it heads, where they begin one, or
+/// after what documents it.
 pub(super) fn behind_what_is_headed<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     scopes: &mut Scopes,
@@ -52,7 +52,7 @@ pub(super) fn behind_what_is_headed<L: Lookup>(
     (is_inside && before.words.ends_with(b":")).then_some(end)
 }
 
-/// The first title of one `#` behind the first of some lines: a comment is one as well, but not
+/// The first title of one `#` after the first of some lines: a comment is one as well, but not
 /// here.
 fn outer_title<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
@@ -70,8 +70,8 @@ fn outer_title<L: Lookup>(
     })
 }
 
-/// The last of some lines, or the line behind them, at which what is added parts no comment from
-/// what is behind these. What begins with an empty line goes in front of those that are there.
+/// The last of some lines, or the line after them, at which what is added parts no comment from
+/// what is after these. What begins with an empty line goes before those that are there.
 fn above_what_leads_on<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
@@ -88,7 +88,7 @@ fn above_what_leads_on<L: Lookup>(
     lines.start + rest.len() - if begins_blank { blanks } else { 0 }
 }
 
-/// Whether the lines that a chunk adds fit in directly behind a line, 0-based.
+/// Whether the lines that a chunk adds fit in directly after a line, 0-based.
 pub(super) fn fits_behind<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
@@ -128,7 +128,7 @@ fn begins_section(hunk: &Hunk<'_>, before: Line<'_>) -> bool {
 }
 
 /// Whether a chunk adds what is no comment between a comment and what that is above: before what
-/// opens something, or where it is a record of its own, with a comment and an empty line behind it.
+/// opens something, or where it is a record of its own, with a comment and an empty line after it.
 fn parts_comment<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
@@ -148,7 +148,7 @@ fn parts_comment<L: Lookup>(
         && (is_record() || opens(scene, line + 1))
 }
 
-/// Whether the first added line is as deep as what is behind it asks for.
+/// Whether the first added line is as deep as the line after it requires.
 fn is_as_deep(before: Line<'_>, first: Line<'_>, next: Line<'_>) -> bool {
     let [outer, own, inner] = [before, first, next].map(|line| line.indent.len());
     match (inner > outer, own > outer) {
@@ -212,7 +212,7 @@ impl<'l> Line<'l> {
         matches!(self.words, b"{" | b"where" | b"begin")
     }
 
-    /// Whether it ends as a line does below which it goes deeper.
+    /// Whether it ends like a line that deeper lines follow.
     fn is_opener(&self) -> bool {
         opens_block(self.words) || self.words.last().is_some_and(|last| b">=".contains(last))
     }

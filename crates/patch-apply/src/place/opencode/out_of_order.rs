@@ -17,7 +17,7 @@ use crate::place::rung::{Rank, is_worded, plain};
 const MOST_OTHERS: usize = 64;
 
 impl<L: Lookup> Seeker<'_, '_, '_, L> {
-    /// A chunk that matches nowhere behind the ones before it, if there is something to say of what
+    /// A chunk that matches nowhere after the ones before it, if there is something to say of what
     /// is before them.
     pub(super) fn opt_before(&mut self) -> Option<Slot> {
         let from = self.from(None);
@@ -29,7 +29,7 @@ impl<L: Lookup> Seeker<'_, '_, '_, L> {
         (!matches!(anywhere.state, State::Open(Why::Nowhere))).then_some(anywhere)
     }
 
-    /// A chunk that is not behind the ones before it, but in one place of the file.
+    /// A chunk that is not after the ones before it, but in one place of the file.
     pub(super) fn out_of_order(&mut self, anchors: Option<&Anchors>) -> Slot {
         if self.hunk.lines.old_count() == 0 {
             return self.insertion(anchors);
@@ -56,7 +56,7 @@ impl<L: Lookup> Seeker<'_, '_, '_, L> {
         if let Some(anchors) = anchors {
             self.doubt_outside(&mut slot, anchors, is_inside);
         }
-        // What the order of the chunks says is what this one contradicts.
+        // This chunk contradicts the order of the chunks.
         if let State::Open(Why::Ambiguous) = slot.state {
             slot.state = State::Failed(slot.failure(Why::Ambiguous, self.index, self.hunk));
         }
@@ -88,7 +88,7 @@ impl<L: Lookup> Seeker<'_, '_, '_, L> {
     }
 
     /// Takes back a place that is not in what the anchor opens. Before the other chunks, only that
-    /// is meant; behind them what is as written, and nothing like it in there, nor as good a place
+    /// is meant; after them what is as written, and nothing like it in there, nor as good a place
     /// before them.
     fn doubt_outside(&mut self, slot: &mut Slot, anchors: &Anchors, is_inside: bool) {
         let State::At(found) = &slot.state else { return };
@@ -113,10 +113,10 @@ impl<L: Lookup> Seeker<'_, '_, '_, L> {
         }
     }
 
-    /// Takes back a place behind an anchor where the chunks so far are not in the order of the
-    /// file, and the block is before the anchor as well, behind another line that the anchor names:
-    /// which of these was meant nobody knows. Or something like it is in what the first such line
-    /// behind the chunk in front opens.
+    /// Takes back a place after an anchor where the chunks so far are not in the order of the
+    /// file, and the block is before the anchor as well, after another line that the anchor names:
+    /// which of these was meant is not known. Or something like it is in what the first such line
+    /// after the chunk in front opens.
     pub(super) fn doubt_before(&mut self, slot: &mut Slot, anchors: &Anchors) {
         let State::At(found) = &slot.state else { return };
         let rank = found.place().rank;

@@ -19,7 +19,7 @@ use crate::place::scopes::scope::opens;
 use crate::text::blanks::without_indentation;
 use crate::text::words::has_words;
 
-/// The most lines behind the chunk in front that are named as well.
+/// The most lines after the chunk in front that are named as well.
 const MOST_OTHERS: usize = 8;
 
 /// So many lines of what one of these opens are looked at.
@@ -28,7 +28,7 @@ const MOST_LINES: usize = 2_000;
 /// Of so many lines with words one may be in what these open: it is there by chance.
 const MANY_LINES: usize = 4;
 
-/// The line that opens what the chunk in front is in, and what the anchor names behind that.
+/// The line that opens what the chunk in front is in, and what the anchor names after that.
 struct Repeated {
     line: usize,
     /// Lines that agree as exactly and are no deeper.
@@ -73,8 +73,8 @@ impl<'h, L: Lookup> Seeker<'_, '_, 'h, L> {
         slot
     }
 
-    /// Takes back a place behind the next line that the anchor names, where the chunk is as
-    /// written before that line as well, behind the chunk in front and in what opens that. A
+    /// Takes back a place after the next line that the anchor names, where the chunk is as
+    /// written before that line as well, after the chunk in front and in what opens that. A
     /// writer who repeats the anchor for each chunk means the one; a writer who names the next
     /// line means the other.
     fn doubt_next(&mut self, slot: &mut Slot) {

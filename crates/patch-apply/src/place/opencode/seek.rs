@@ -35,13 +35,13 @@ pub(super) struct Seeker<'s, 'f, 'h, L> {
 }
 
 impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
-    /// What becomes of the chunk, so far as it alone and those in front of it say.
+    /// What becomes of the chunk, judging by it and the chunks before it.
     pub(super) fn seek(&mut self) -> Slot {
         let slot = self.by_format();
         self.or_repeated(slot)
     }
 
-    /// The same, so far as the format says what the anchor names.
+    /// The same, with the rules of the format for what the anchor names.
     fn by_format(&mut self) -> Slot {
         match self.anchors(self.cursor.line) {
             Ok(None) => self.behind(None),
@@ -58,8 +58,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         }
     }
 
-    /// A chunk that has no place behind the definition of the name that its anchor is, nor anything
-    /// like it there, behind a line that has the text of the anchor.
+    /// A chunk that has no place after the definition of the name that its anchor is, nor anything
+    /// like it there, after a line that has the text of the anchor.
     fn or_behind_text(&mut self, slot: Slot, anchors: &Anchors) -> Slot {
         let is_open = matches!(slot.state, State::Open(_) | State::Failed(_))
             && self.hunk.lines.old_count() > 0
@@ -84,7 +84,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         }
     }
 
-    /// A chunk behind the ones before it, or behind its anchor: what is found from there on, then
+    /// A chunk after the ones before it, or after its anchor: what is found from there on, then
     /// what speaks against the place that is singled out.
     pub(super) fn behind(&mut self, anchors: Option<&Anchors>) -> Slot {
         if self.hunk.lines.old_count() == 0 {
@@ -115,7 +115,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         let facts = Facts { takes_first, ..Facts::default() };
         let mut slot = self.judge().slot(&places, anchors, facts);
         slot.is_alone = anchors.is_some_and(|anchors| self.is_once_inside(anchors, &mut places));
-        // Then the order of the chunks leaves that open as well.
+        // Then the order of the chunks does not decide that either.
         slot.is_doubted |= is_doubtful;
         match anchors {
             Some(anchors) => self.doubt_behind(&mut slot, anchors),
@@ -125,15 +125,15 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         slot
     }
 
-    /// The line from which on the chunk is looked for: the first that it may begin at, behind the
-    /// ones before it and behind its anchor.
+    /// The line from which on the chunk is looked for: the first that it may begin at, after the
+    /// ones before it and after its anchor.
     pub(super) fn from(&mut self, anchors: Option<&Anchors>) -> usize {
         // Where the chunks so far are not in the order of the file, it may be anywhere.
         let cursor = if self.cursor.is_out_of_order { 0 } else { self.cursor.line };
         anchors.map_or(cursor, |anchors| self.first_line(anchors).max(cursor))
     }
 
-    /// Where all of the chunk matches, behind its anchor; and before that, where the chunk in front
+    /// Where all of the chunk matches, after its anchor; and before that, where the chunk in front
     /// holds a line that is named as well.
     fn matches_behind(&mut self, anchors: Option<&Anchors>) -> Places {
         let from = self.from(anchors);
@@ -156,8 +156,9 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         }
     }
 
-    /// Whether the first of several places is meant, as the format has it: not by one who turned
-    /// the chunks round, nor by a part of lines, nor by a line number.
+    /// Whether the first of several places is meant, as the rules of the format say: not if the
+    /// chunks are turned round, nor if the anchor is a part of lines, nor if there is a line
+    /// number.
     fn takes_first(&self, anchors: Option<&Anchors>) -> bool {
         self.locate == Locate::First
             && !self.cursor.is_out_of_order
@@ -166,7 +167,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     }
 
     /// Whether all old lines are empty: then the first of several places is where a file happens to
-    /// have an empty line, but where it is right behind the line that the anchor names or behind
+    /// have an empty line, but where it is right after the line that the anchor names or after
     /// what that opens.
     fn is_anywhere(&mut self, anchors: Option<&Anchors>, places: &Places) -> bool {
         if places.all.len() < 2 || self.hunk.old_lines().any(|line| !is_blank_line(line.text)) {
@@ -183,8 +184,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         first != anchors.first + 1 && (first > end || !left.all(is_blank_line))
     }
 
-    /// Takes back a place that the lines speak against which the anchor names: what they open holds
-    /// something like the chunk, or the place is beyond that, or before.
+    /// Takes back a place if the lines that the anchor names speak against it: what they open has
+    /// something like the chunk, or the place is past that, or before.
     fn doubt_behind(&mut self, slot: &mut Slot, anchors: &Anchors) {
         slot.changed = self.changed_in_scope(anchors, slot);
         if slot.changed.is_empty() {
@@ -206,7 +207,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     }
 
     /// Takes back a place in lines that may be those of the last chunk, where the block is before
-    /// that as well: then the order of the chunks does not tell.
+    /// that as well: then the order of the chunks does not decide.
     fn doubt_in_last(&mut self, slot: &mut Slot) {
         let State::At(found) = &slot.state else { return };
         let place = found.place();
@@ -242,7 +243,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         }
         let Range { start, end } = reaches.first();
         let end = end.min(self.scene.lookup.line_count());
-        // A place in what another line opens that is named as well is not behind what the anchor
+        // A place in what another line opens that is named as well is not after what the anchor
         // opens.
         let is_left =
             reaches.are_all && !places.all.iter().any(|place| reaches.have(self.scene, place));
@@ -258,7 +259,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         self.enumerator(start).add_rivals_in(starts, Nearly::Half, places);
     }
 
-    /// What is like a chunk that was put behind what its anchor opens, in there: it was changed
+    /// What is like a chunk that was put after what its anchor opens, in there: it was changed
     /// since.
     pub(super) fn changed_in_scope(&mut self, anchors: &Anchors, slot: &Slot) -> Vec<Judged> {
         let State::At(found) = &slot.state else { return Vec::new() };

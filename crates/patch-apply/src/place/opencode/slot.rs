@@ -20,9 +20,9 @@ pub(super) struct Slot {
     pub(super) facts: Facts,
     /// The line that its anchor names.
     pub(super) anchor: Option<usize>,
-    /// What is like it in what its anchor opens, where it was put behind that.
+    /// What is like it in the block that its anchor opens, if it was put after that.
     pub(super) changed: Vec<Judged>,
-    /// It is once in what the one line opens that its anchor names.
+    /// Its anchor names one line, and it is once in what that opens.
     pub(super) is_alone: bool,
     /// It was taken back, and no order of the others gives it another place.
     pub(super) is_doubted: bool,

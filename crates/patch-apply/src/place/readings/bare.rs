@@ -137,9 +137,9 @@ impl Gap {
 /// The old lines of a hunk as they are looked for.
 #[derive(Debug)]
 struct Sought<'l> {
-    /// Those that are not empty, each with the empty ones in front of it.
+    /// Those that are not empty, each with the empty ones before it.
     lines: Vec<(Gap, &'l [u8])>,
-    /// The empty ones behind the last.
+    /// The empty ones after the last.
     behind: Gap,
     /// How many open ones are in front of the first added line.
     first: usize,

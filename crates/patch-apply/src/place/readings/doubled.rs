@@ -113,7 +113,7 @@ enum Doubled {
     InPart,
 }
 
-/// Whether a line has blanks at most, behind a second sign as well.
+/// Whether a line has blanks at most, after a second sign as well.
 fn is_empty(line: &[u8]) -> bool {
     is_blank_line(line.strip_prefix(b"+").unwrap_or(line))
 }
@@ -141,7 +141,7 @@ fn doubled(text: Text<'_>, hunk: &Hunk<'_>) -> Option<Doubled> {
     (is_any && !is_text).then_some(Doubled::InPart)
 }
 
-/// What is behind the second sign of an added line. If another sign or a digit follows, the second
+/// What is after the second sign of an added line. If another sign or a digit follows, the second
 /// sign is meant.
 fn behind_sign<'l>(line: &HunkLine<'l>) -> Option<&'l [u8]> {
     let behind = line.text.strip_prefix(b"+").filter(|_| line.kind == LineKind::Add)?;
@@ -161,7 +161,7 @@ fn has_signs(text: Text<'_>) -> bool {
 }
 
 /// Whether an added line is without its second sign as deep as one that it replaces or touches, or
-/// deeper behind one that opens a block. At the margin it is like it as well, or another one with
+/// deeper after one that opens a block. At the margin it is like it as well, or another one with
 /// two signs is deeper.
 fn is_fit(lines: &[HunkLine<'_>], at: usize) -> bool {
     let Some(own) = lines.get(at).and_then(behind_sign) else { return false };

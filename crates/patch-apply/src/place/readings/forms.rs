@@ -23,7 +23,7 @@ const MOST_LINES: usize = 4;
 /// A way in which a hunk may be written.
 #[derive(Clone, Copy, Debug)]
 enum Form {
-    /// A number is in front of each line, and this behind it.
+    /// A number is before each line, and this after it.
     Numbered(Behind),
     /// All lines are as much deeper than in the file, or as much less deep.
     Indented,
@@ -108,7 +108,7 @@ impl Work<'_, '_, '_> {
 
 impl Form {
     /// The hunk as the file would have it, if it is written in this form, and by what its lines are
-    /// indented otherwise; the hunks in front of it move the lines of the new file by `moved`.
+    /// indented otherwise; the hunks before it move the lines of the new file by `moved`.
     fn plain<'h>(
         self,
         text: Text<'_>,

@@ -122,7 +122,7 @@ fn parts<'l>(hunk: &'l Hunk<'_>) -> Vec<Part<'l>> {
 }
 
 /// Adds lines that are not empty, with a gap where empty ones may be missing that stay: between
-/// two old lines of which one is context, and behind what replaces a removed one; and that go:
+/// two old lines of which one is context, and after what replaces a removed one; and that go:
 /// between two removed ones. Lines that are added after context may be on either side of them.
 fn push_lines<'l>(parts: &mut Vec<Part<'l>>, lines: &[HunkLine<'l>]) {
     let (mut last, mut is_behind_added, mut is_behind_text) = (None, false, false);

@@ -7,7 +7,7 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 use crate::text::words::has_words;
 
 /// The hunk with its items as context, where other context shows that it has no marks, and no added
-/// line may replace an item in front of it.
+/// line may replace an item before it.
 pub(super) fn with_items_as_context<'h>(hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let context = hunk.lines.iter().filter(|line| line.kind == LineKind::Context);
     let shows = context.clone().any(|line| has_words(line.text));

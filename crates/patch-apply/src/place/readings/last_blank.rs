@@ -18,7 +18,7 @@ use crate::text::Text;
 use crate::text::blanks::{is_blank_line, without_indentation};
 
 /// The hunk as it is read where its last old lines are empty and the file ends with the line in
-/// front of them: such context is added in front of the added lines behind it, or is the final
+/// front of them: such context is added in front of the added lines after it, or is the final
 /// newline, and an empty line that is removed with others is none. `None` if there is no other
 /// line, or the hunk has no such line.
 pub(super) fn at_end<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
@@ -117,7 +117,7 @@ impl Work<'_, '_, '_> {
     }
 }
 
-/// How many of the first lines of a hunk are up to the end of the file: the old lines behind them
+/// How many of the first lines of a hunk are up to the end of the file: the old lines after them
 /// are empty, and not in the file.
 fn count_in_file(text: Text<'_>, hunk: &Hunk<'_>, lines: &[HunkLine<'_>]) -> Option<usize> {
     let worded = lines.iter().rposition(|line| is_old(line) && !is_blank_line(line.text));
@@ -136,7 +136,7 @@ fn count_in_file(text: Text<'_>, hunk: &Hunk<'_>, lines: &[HunkLine<'_>]) -> Opt
         Some(_) if has_no_numbers(hunk) && count == blanks + 1 => {
             empty().nth(blanks - 1).map(|(at, _)| at + 1)
         }
-        // What the anchor names, or the marker says, is in front of it.
+        // What the anchor names, or the marker says, is before it.
         None if blanks == 0 && count == 1 && has_no_numbers(hunk) => {
             (hunk.is_end_of_file() || !hunk.anchors.is_empty()).then_some(0)
         }

@@ -135,7 +135,7 @@ impl<'s, 'h> Search<'s, 'h> {
         is_only.then_some(Part { lines, start, count })
     }
 
-    /// Whether one part may follow another: it is behind that, and in the block that this heads; or
+    /// Whether one part may follow another: it is after that, and in the block that this heads; or
     /// both change something, and what is left out is amid context, wherever the one ends and the
     /// other begins where the file has the same lines before both.
     fn may_follow(&self, before: &Part<'_, '_>, part: &Part<'_, '_>) -> bool {

@@ -54,7 +54,7 @@ pub(super) fn recut_all<'h>(hunks: &mut Cow<'h, [Hunk<'h>]>) -> Vec<usize> {
     found
 }
 
-/// Cuts a hunk that shows lines of several hunks in front of it, which are cut already, each where
+/// Cuts a hunk that shows lines of several hunks before it, which are cut already, each where
 /// the next one begins. Returns the last of these and the hunk.
 fn recut_behind<'h>(cut: &[&Hunk<'h>], hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 2]> {
     let all = cut.get(cut.len().saturating_sub(MOST_REACHED)..).filter(|all| all.len() > 1)?;
@@ -78,7 +78,7 @@ fn recut_behind<'h>(cut: &[&Hunk<'h>], hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 2]>
     (is_kept && !first.lines.is_empty()).then_some([first, second])
 }
 
-/// What is to be done with a hunk and the one in front of it.
+/// What is to be done with a hunk and the one before it.
 enum Recut<'h> {
     /// Both are cut; the first of all hunks that are cut, one after the other.
     Cut(usize, Box<[Cut<'h>; 2]>),
@@ -114,7 +114,7 @@ impl<'h> Work<'_, '_, 'h> {
         }
     }
 
-    /// Cuts hunks without numbers that show what the ones in front of them show as well, where they
+    /// Cuts hunks without numbers that show what the ones before them show as well, where they
     /// then follow these directly and are nowhere else. A hunk that has a place elsewhere as it is
     /// may be meant for either place. If the one in front is elsewhere and the hunk shows what that
     /// adds, both go where they follow each other.
@@ -141,7 +141,7 @@ impl<'h> Work<'_, '_, 'h> {
         }
     }
 
-    /// What becomes of a hunk without numbers and the one in front of it; the hunks from `was_cut`
+    /// What becomes of a hunk without numbers and the one before it; the hunks from `was_cut`
     /// to that one are cut already. Nothing is cut unless `may_cut`.
     fn recut_at(&self, at: usize, was_cut: usize, may_cut: bool) -> Recut<'h> {
         let Some((front, hunk)) = self.hunks.get(at - 1).zip(self.hunks.get(at)) else {

@@ -22,7 +22,7 @@ impl RareBytes {
         self.0 & CR != 0
     }
 
-    /// A plus sign behind another one.
+    /// A plus sign after another one.
     pub(super) fn has_two_pluses(self) -> bool {
         self.0 & TWO_PLUSES != 0
     }

@@ -16,7 +16,7 @@ const MOST_CUT: usize = 256;
 /// and of one whose numbers do not say where it begins in the one in front.
 const MOST_UNNUMBERED: usize = 64;
 
-/// Whether the numbers have a hunk behind all lines of the one in front, old and new: then it shows
+/// Whether the numbers have a hunk after all lines of the one in front, old and new: then it shows
 /// none of them.
 pub(super) fn is_behind(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
     let numbers = hinted_index(front).zip(hinted_index(hunk));
@@ -25,7 +25,7 @@ pub(super) fn is_behind(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
     from.is_some_and(|from| from >= most)
 }
 
-/// Two hunks, one behind the other, without what both show: the first up to its last change, and
+/// Two hunks, one after the other, without what both show: the first up to its last change, and
 /// the second from there on. `None` where they share nothing but context that numbers let them
 /// share, or change the same lines.
 pub(super) fn recut<'h>(front: &Hunk<'h>, hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 2]> {
@@ -65,7 +65,7 @@ pub(super) fn recut<'h>(front: &Hunk<'h>, hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 
     Some([first, second])
 }
 
-/// Whether a hunk shows all old lines of the one behind it, two with words at least: that one may
+/// Whether a hunk shows all old lines of the one after it, two with words at least: that one may
 /// be meant for them.
 pub(super) fn shows_all(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
     let worded = hunk.old_lines().filter(|line| has_words(line.text)).take(2).count();
@@ -282,7 +282,7 @@ mod tests {
         let both = Some([(" a\n-b\n+B\n c\n", None), ("-d\n e\n", None)]);
         check([bare(front), bare(as_it_is)], both);
         check([bare(front), bare(as_it_will_be)], both);
-        // What is shared is context: without numbers the second is behind it.
+        // What is shared is context: without numbers the second is after it.
         check(
             [(" a\n-b\n c\n", None), (" c\n-d\n", None)],
             Some([(" a\n-b\n c\n", None), ("-d\n", None)]),

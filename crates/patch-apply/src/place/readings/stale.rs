@@ -13,7 +13,7 @@ use crate::text::words::has_words;
 /// The most old lines of a hunk that is looked for.
 const MOST_LINES: usize = 256;
 
-/// A change with the lines that touch it, and the context in front of these.
+/// A change with the lines that touch it, and the context before these.
 #[derive(Clone, Copy, Debug)]
 struct Change<'l, 'h> {
     context: &'l [HunkLine<'h>],
@@ -26,10 +26,10 @@ impl Change<'_, '_> {
     }
 }
 
-/// Context in front of a change, between two, or behind the last, and what the file has there.
+/// Context in front of a change, between two, or after the last, and what the file has there.
 #[derive(Clone, Copy, Debug)]
 struct Stretch<'l, 'h, 'f> {
-    /// Which of the old lines is the first behind it.
+    /// Which of the old lines is the first after it.
     end: usize,
     shown: &'l [HunkLine<'h>],
     found: &'l [&'f [u8]],
@@ -106,7 +106,7 @@ pub(super) fn with_context_of_file<'h>(
     Some(hunk.clone().with_lines(now)).filter(|now| now.lines != hunk.lines)
 }
 
-/// The changes of a hunk, and the context behind the lines that touch the last.
+/// The changes of a hunk, and the context after the lines that touch the last.
 fn changes<'l, 'h>(lines: &'l [HunkLine<'h>]) -> (Vec<Change<'l, 'h>>, &'l [HunkLine<'h>]) {
     let firm = firm(lines);
     let (mut changes, mut rest, mut at) = (Vec::new(), lines, 0);
@@ -157,7 +157,7 @@ fn places(in_file: &[&[u8]], changes: &[Change<'_, '_>]) -> Option<Vec<usize>> {
     changes.iter().map(place).collect()
 }
 
-/// The context of a hunk and what the file has in its place: in front of each change, and behind
+/// The context of a hunk and what the file has in its place: before each change, and after
 /// the last.
 fn stretches<'l, 'h, 'f>(
     in_file: &'l [&'f [u8]],

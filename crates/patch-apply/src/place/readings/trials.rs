@@ -54,7 +54,7 @@ struct Trial {
 static TRIALS: [Trial; 21] = [
     // Empty lines that its counts make added ones are context.
     Trial::new(Reading::BlanksAsContext, |lost| lost.hunk.with_blanks_as_context()),
-    // Its last lines are empty, and the file ends in front of them.
+    // Its last lines are empty, and the file ends before them.
     Trial {
         is_for: is_not_there,
         is_found: |found| {
@@ -158,7 +158,7 @@ impl<'h> Lost<'_, 'h> {
     }
 }
 
-/// By how many lines hunks move what is behind them.
+/// By how many lines hunks move what is after them.
 pub(super) fn moved_by(hunks: &[Hunk<'_>]) -> i64 {
     let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let moved = hunks.iter().map(|hunk| {

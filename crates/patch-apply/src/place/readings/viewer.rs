@@ -186,7 +186,7 @@ impl<'l> Numbered<'l> {
     }
 }
 
-/// The sign behind the number that a line begins with.
+/// The sign after the number that a line begins with.
 fn sign_of(line: &[u8]) -> Option<&'static str> {
     let (_, rest) = split_number(line)?;
     SIGNS.into_iter().find(|sign| without_blanks(rest).starts_with(sign.as_bytes()))
@@ -197,12 +197,12 @@ fn digits(number: u64) -> u32 {
     number.checked_ilog10().unwrap_or(0)
 }
 
-/// What is behind the blanks that a text begins with; a tab does not count as one.
+/// What is after the blanks that a text begins with; a tab does not count as one.
 fn without_blanks(text: &[u8]) -> &[u8] {
     text.trim_start_with(|blank| blank == ' ')
 }
 
-/// The number that a line begins with, blanks aside, and what is behind it. What is larger than the
+/// The number that a line begins with, blanks aside, and what is after it. What is larger than the
 /// number of any line is text, so that sums of numbers and lines are in bounds.
 fn split_number(line: &[u8]) -> Option<(u64, &[u8])> {
     let line = without_blanks(line);
@@ -216,7 +216,7 @@ fn split_number(line: &[u8]) -> Option<(u64, &[u8])> {
 mod tests {
     use super::*;
 
-    /// A hunk, each line behind its marker, and as it is read.
+    /// A hunk, each line after its marker, and as it is read.
     #[track_caller]
     fn check(hunk: &str, behind: Behind, expected: Option<&str>) {
         let lines = hunk.lines().map(|line| {

@@ -152,7 +152,7 @@ fn without_parameters(anchor: &[u8]) -> &[u8] {
 }
 
 /// Whether an anchor, whose words these are, is written as what defines a name: with a word that
-/// says so, or with parameters and what opens a block; behind other words (`static int run(int x)`)
+/// says so, or with parameters and what opens a block; after other words (`static int run(int x)`)
 /// the parameters may be its end.
 fn is_written_as_definition(words: &[u8], anchor: &[u8]) -> bool {
     let mut words = words_of(words);

@@ -44,8 +44,8 @@ impl<'l> Open<'l> {
         (len > 2 && !info.contains(&b'`')).then_some(Self::Fence(first, len))
     }
 
-    /// How many bytes of the lines behind it belong to what is left open, up to the end of the line
-    /// that closes it, and what that one leaves open behind it; where nothing closes it, or it is
+    /// How many bytes of the lines after it belong to what is left open, up to the end of the line
+    /// that closes it, and what that one leaves open after it; where nothing closes it, or it is
     /// none, how many were looked at for that.
     pub(super) fn closed_in(self, text: &[u8]) -> Result<(usize, Option<Open<'_>>), usize> {
         let mut rest = text;
@@ -144,7 +144,7 @@ fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
-/// Behind the quote that ends a string in a line; what is put into the text between backquotes is
+/// After the quote that ends a string in a line; what is put into the text between backquotes is
 /// no part of it.
 fn quote_end(line: &[u8], quote: u8) -> Option<usize> {
     let mut at = 0;
@@ -251,7 +251,7 @@ impl<'l> Scan<'l> {
         None
     }
 
-    /// Whether the quote is behind a word that is no prefix of a string, or begins a lifetime.
+    /// Whether the quote is after a word that is no prefix of a string, or begins a lifetime.
     fn is_apostrophe(&self) -> bool {
         let before = self.line.get(..self.at).unwrap_or_default();
         let len = before.iter().rev().take_while(|byte| is_of_name(**byte)).count();
@@ -296,7 +296,7 @@ fn triple<'l>(rest: &[u8], quotes: &'static [u8]) -> Option<(Open<'l>, usize)> {
     (3..6).contains(&count).then_some((Open::Quotes(quotes), 3))
 }
 
-/// A raw string that begins with the quote behind some text.
+/// A raw string that begins with the quote after some text.
 fn raw<'l>(before: &[u8], rest: &'l [u8]) -> Option<(Open<'l>, usize)> {
     let count = before.iter().rev().take_while(|byte| **byte == b'#').count();
     let prefix = before.get(..before.len() - count).unwrap_or_default();
@@ -312,7 +312,7 @@ fn raw<'l>(before: &[u8], rest: &'l [u8]) -> Option<(Open<'l>, usize)> {
 }
 
 /// Whether a quote that nothing closes in its line begins a value: what it follows leaves one open,
-/// or it is a backquote behind a name, or the last of its line.
+/// or it is a backquote after a name, or the last of its line.
 fn opens_value(
     before: &[u8],
     quote: u8,

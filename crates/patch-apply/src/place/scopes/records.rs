@@ -16,7 +16,7 @@ use crate::text::words::{first_word, is_of_word};
 /// So many lines below one are looked at for the next record.
 const MOST_BELOW: usize = 1_000;
 
-/// So many lines behind a place belong to what begins in front of it.
+/// So many lines after a place belong to what begins before it.
 const MOST_AHEAD: usize = 8;
 
 /// Whether all of a hunk is deeper than a line of this depth, but for a bracket alone that opens
@@ -103,7 +103,7 @@ impl Records<'_, '_> {
         is_left && open > 0
     }
 
-    /// Whether an empty line, not right behind a line, is between that and the place.
+    /// Whether an empty line, not right after a line, is between that and the place.
     fn has_gap(&self, line: usize) -> bool {
         let between = self.lines.get(line + 1..self.place).unwrap_or_default();
         between.iter().skip_while(|line| depth(line).is_none()).any(|line| depth(line).is_none())
@@ -149,7 +149,7 @@ impl<'f> Head<'f> {
         })
     }
 
-    /// Whether what is behind the line is deeper.
+    /// Whether what is after the line is deeper.
     fn opens(&self) -> bool {
         self.behind.0 > self.depth
     }

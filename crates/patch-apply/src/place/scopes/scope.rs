@@ -69,7 +69,7 @@ impl Scopes {
         self.searches <= MOST_SEARCHES
     }
 
-    /// The line behind the last one of the scope of a line, both 0-based: of what it opens, or of
+    /// The line after the last one of the scope of a line, both 0-based: of what it opens, or of
     /// what it lies in, if it opens nothing. `usize::MAX` where that is the end of the file.
     pub(in crate::place) fn end<L: Lookup>(
         &mut self,
@@ -157,7 +157,7 @@ impl Scopes {
         next.heading.is_some_and(|heading| heading <= last)
     }
 
-    /// Where a line begins in a string that another one is not in, the line behind that string.
+    /// Where a line begins in a string that another one is not in, the line after that string.
     pub(in crate::place) fn string_end<L: Lookup>(
         &mut self,
         scene: &mut Scene<'_, '_, L>,
@@ -225,7 +225,7 @@ impl Scopes {
     }
 
     /// The end of the scope of a line that leaves a bracket open, where the bracket that closes it
-    /// is behind another end.
+    /// is after another end.
     fn end_behind_closer<L: Lookup>(
         &mut self,
         scene: &mut Scene<'_, '_, L>,

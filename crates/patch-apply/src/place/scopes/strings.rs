@@ -33,7 +33,7 @@ impl Strings {
     }
 
     /// Whether a line of some bytes may open a string, the first of which is in none. Where none
-    /// does, the lines in front of them need no look.
+    /// does, the lines before them need no look.
     pub(super) fn may_open(text: Text<'_>, lines: Range<usize>) -> bool {
         let signs = signs();
         let mut start = lines.start;
@@ -104,7 +104,7 @@ fn next_sign(text: &[u8], signs: &[memmem::Finder<'_>]) -> Option<usize> {
     signs.iter().filter_map(|sign| sign.find(front)).chain(quote).min()
 }
 
-/// Whether a value may begin behind some lines: the last one with words leaves one open.
+/// Whether a value may begin after some lines: the last one with words leaves one open.
 fn value_may_begin(mut above: &[u8]) -> bool {
     const MOST_BLANK: usize = 8;
     let lines = std::iter::from_fn(|| last_line(&mut above)).take(MOST_BLANK);

@@ -10,8 +10,8 @@ use crate::failure::HunkFailure;
 use crate::place::numbers::hinted_index;
 use crate::place::scene::Placed;
 
-/// The hunks that are one in front once more, each with that one. Line 1 is what is written where
-/// nobody counted: then each may be meant for a place of its own.
+/// The hunks that repeat an earlier one, each with that. A writer who did not count writes line 1:
+/// such hunks may each be meant for a place of their own.
 pub(super) fn copies(hunks: &[Hunk<'_>]) -> BTreeMap<usize, usize> {
     let mut copies = BTreeMap::new();
     let mut firsts: HashMap<usize, Vec<usize>> = HashMap::new();
@@ -35,7 +35,7 @@ pub(super) fn copies(hunks: &[Hunk<'_>]) -> BTreeMap<usize, usize> {
     copies
 }
 
-/// So many different hunks with one number are compared with each other.
+/// How many different hunks with the same number are compared with each other.
 const MOST_AT_ONE_LINE: usize = 8;
 
 fn is_same(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
@@ -46,7 +46,7 @@ fn is_same(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
         && hunk.lines.old_count() > 0
 }
 
-/// What becomes of a hunk that is another one once more: that one makes it.
+/// What becomes of a hunk that repeats another one, which makes the change.
 pub(super) fn of_copy(index: usize, hunk: &Hunk<'_>, first: &Slot<'_>) -> Placed {
     match first.state {
         State::At(found, _) => Placed::Done(HunkFailure::done(index, hunk, found.place().line)),

@@ -9,8 +9,8 @@ use crate::place::placement::Evidence;
 use crate::place::places::signed;
 use crate::place::scene::Scene;
 
-/// The one offset by which all hunks match, where none has a place yet. What is as written at
-/// its number says that there is none.
+/// The one offset by which all hunks match, if none has a place yet. A hunk that is as written at
+/// its number rules out such an offset.
 pub(super) fn common<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     slots: &mut [Slot<'_>],
@@ -39,8 +39,8 @@ pub(super) fn common<L: Lookup>(
     is_own.then_some(by)
 }
 
-/// The hunks that are as written at their numbers, and taken for elsewhere, which no heading
-/// says: what others show moved them, so they show nothing to these.
+/// The hunks that are as written at their numbers but were put elsewhere without a heading that
+/// says so: the offsets of others moved them, so they are no evidence for these.
 pub(super) fn dragged<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     slots: &mut [Slot<'_>],

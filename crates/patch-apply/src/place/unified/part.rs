@@ -14,7 +14,7 @@ use crate::text::blanks::without_indentation;
 /// How many different headings are looked for in all of a file: each takes a pass over it.
 const MOST_HEADINGS: usize = 64;
 
-/// The lines that headings name which no tool writes, each looked for once.
+/// The lines named by headings of a form that no tool writes, each looked for once.
 #[derive(Default)]
 pub(super) struct Parts<'h> {
     scopes: Scopes,

@@ -31,7 +31,7 @@ use crate::place::scene::{Placed, Scene};
 /// How often all hunks are judged. What still changes then is refused.
 const MOST_ROUNDS: usize = 12;
 
-/// So many lines behind the end of the file a number may be of a file that was longer.
+/// How many lines after the end of the file a number may be, if the file was longer.
 const MOST_BEYOND: usize = 16;
 
 /// Places every hunk that the evidence puts in one place.
@@ -96,7 +96,7 @@ struct File<'s, 'f, 'h, L> {
 }
 
 impl<L: Lookup> File<'_, '_, '_, L> {
-    /// Takes each hunk for where it matches byte for byte, by its number or alone.
+    /// Puts each hunk where it matches byte for byte: at its number, or where it matches alone.
     fn guess(&mut self) {
         let mut offset = 0;
         for slot in self.slots.iter_mut().filter(|slot| slot.hunk.lines.old_count() > 0) {
@@ -107,7 +107,7 @@ impl<L: Lookup> File<'_, '_, '_, L> {
         }
     }
 
-    /// Takes a heading that is a part of a line for all of that, and keeps what it opens.
+    /// Replaces a heading that is a part of a line by the whole line, and keeps what that opens.
     fn find_headings(&mut self) {
         let mut parts = Parts::default();
         for slot in self.slots.iter_mut().filter(|slot| slot.places.is_some()) {
@@ -119,7 +119,7 @@ impl<L: Lookup> File<'_, '_, '_, L> {
         }
     }
 
-    /// Judges all hunks under what all show, until nothing changes; what they show then.
+    /// Judges all hunks under what all show, until nothing changes. Returns what they show then.
     fn settle(&mut self) -> Vec<Facts> {
         for _ in 0..MOST_ROUNDS {
             let facts = self.facts();
@@ -130,11 +130,11 @@ impl<L: Lookup> File<'_, '_, '_, L> {
                 slot.state = state;
             }
             if is_stable {
-                // Where all are as they were guessed, this is what they showed.
+                // If all are where they were guessed, the facts are the same.
                 return if self.are_guesses() { facts } else { self.facts() };
             }
         }
-        // No two judgements agree: nothing is certain but what the last one confirms.
+        // The rounds did not settle: only what one more judgement confirms is certain.
         let facts = self.facts();
         let last = self.judge_all(&facts);
         for (slot, state) in self.slots.iter_mut().zip(last) {
@@ -145,7 +145,7 @@ impl<L: Lookup> File<'_, '_, '_, L> {
         self.facts()
     }
 
-    /// Whether all hunks have a place, and of none others were looked for.
+    /// Whether all hunks have a place, and no others were looked for.
     fn are_guesses(&self) -> bool {
         let is_guess =
             |slot: &Slot<'_>| matches!(slot.state, State::At(..)) && slot.places.is_none();
@@ -219,7 +219,7 @@ impl<L: Lookup> File<'_, '_, '_, L> {
     }
 
     /// Where the numbers have the hunks in another order, those without old lines are moved as the
-    /// hunks are that the patch has in front of them: they were counted in its order, and nothing
+    /// hunks are that the patch has before them: they were counted in its order, and nothing
     /// else shows where they belong.
     fn count_insertions_in_patch(&self, facts: &mut [Facts]) {
         if self.slots.is_sorted_by_key(|slot| slot.index) {
@@ -270,8 +270,8 @@ impl<L: Lookup> File<'_, '_, '_, L> {
     }
 }
 
-/// Where a hunk matches byte for byte by its number, the hunks in front being off by `offset`; else
-/// where it matches alone.
+/// Where a hunk matches byte for byte by its number, moved by the `offset` of the hunks in front;
+/// otherwise where it matches alone.
 fn guess<'h, L: Lookup>(
     scene: &mut Scene<'_, 'h, L>,
     slot: &mut Slot<'h>,
@@ -345,7 +345,7 @@ fn holds<'h, L: Lookup>(scene: &mut Scene<'_, 'h, L>, slot: &mut Slot<'h>, facts
         return false;
     }
     let mut enumerator = Enumerator::new(scene, slot.index, slot.hunk, 0);
-    // With nothing behind, the number as it is may be true again.
+    // If no later hunk shows an offset, the number may be true without one.
     if known.behind.is_none()
         && offset != 0
         && let Ok(line) = usize::try_from(hint)

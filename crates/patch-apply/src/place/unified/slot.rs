@@ -31,9 +31,9 @@ pub(super) struct Slot<'h> {
     pub(super) hunk: &'h Hunk<'h>,
     pub(super) hint: Option<usize>,
     pub(super) heading: Option<Cow<'h, [u8]>>,
-    /// The one line that the heading names, where it is as no tool writes it.
+    /// The one line that the heading names, if the heading has a form that no tool writes.
     pub(super) named: Option<Named>,
-    /// Lines at its end that its number and that of the next hunk give both of them: context in
+    /// How many lines at its end the next hunk has as well, by the numbers of both: context in
     /// both.
     pub(super) shared: usize,
     /// Lines at its start and at its end that others may have as well: all context there, where no
@@ -41,17 +41,18 @@ pub(super) struct Slot<'h> {
     pub(super) margins: (usize, usize),
     pub(super) state: State,
     pub(super) places: Option<Places>,
-    /// It has no number, and the old lines of the hunk beside it: what is like it was looked for.
+    /// It has no number and the same old lines as the hunk next to it: places like it were looked
+    /// for.
     pub(super) is_of_twins: bool,
     /// Something was found that one of these hunks may mean, and that is not a place for it.
     pub(super) is_like_others: bool,
     /// Whether it is as written at its number, once that was looked up.
     is_at_own: Option<bool>,
-    /// Under what it was judged last.
+    /// What it was judged under last.
     pub(super) asked: Option<Box<Asked>>,
 }
 
-/// What a judgement depends on: under the same one it is the same.
+/// What a judgement depends on: if this is the same, so is the judgement.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Asked {
     facts: Facts,
@@ -136,7 +137,7 @@ impl<'h> Slot<'h> {
         edge_of(self.hunk)
     }
 
-    /// How far the place of the hunk is from its number, or that of what is done already.
+    /// How far the place of the hunk is from its number, or the place where it is done already.
     pub(super) fn offset(&self) -> Option<i64> {
         let line = match &self.state {
             State::At(found, _) => found.place().counted(),
@@ -146,7 +147,7 @@ impl<'h> Slot<'h> {
         Some(line.saturating_sub(signed(self.hint?)))
     }
 
-    /// The offset that it shows the hunks behind: what is done has moved them already.
+    /// The offset that it shows the hunks after it: a change that is done has moved them already.
     pub(super) fn offset_behind(&self) -> Option<i64> {
         let lines = &self.hunk.lines;
         let moved = match self.state {

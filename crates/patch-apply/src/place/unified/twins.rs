@@ -9,8 +9,8 @@ use crate::place::lookup::Lookup;
 use crate::place::places::signed;
 use crate::place::scene::Scene;
 
-/// Looks for what is like several hunks with the same lines, none of which has a number: they
-/// fill as many places as they are in order only where nothing else may be one.
+/// Looks for places like those of several hunks with the same lines and no numbers: the hunks fill
+/// as many places in order only if there can be no other.
 pub(super) fn find_like<'h, L: Lookup>(scene: &mut Scene<'_, 'h, L>, slots: &mut [Slot<'h>]) {
     let is_open =
         |slot: &Slot<'_>| slot.hint.is_none() && matches!(slot.state, State::Open(Why::Ambiguous));
@@ -22,7 +22,7 @@ pub(super) fn find_like<'h, L: Lookup>(scene: &mut Scene<'_, 'h, L>, slots: &mut
         if !are_one(one, other) {
             continue;
         }
-        // What is like the one in front is like this one.
+        // What is like the previous hunk is like this one.
         if let Some([front, slot]) = slots.get_mut(pair - 1..=pair)
             && front.is_of_twins
             && !slot.is_of_twins

@@ -17,11 +17,12 @@ use crate::place::scopes::scope::opens;
 use crate::text::blanks::{depth, without_indentation};
 use crate::text::words::has_words;
 
-/// So many lines behind one are looked at for another one of its words.
+/// So many lines after one are looked at for another one of its words.
 const MOST_BELOW: usize = 1_000;
 
 impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
-    /// Refuses a place that is behind what the anchor opens, in what a line beside it opens.
+    /// Refuses a place that is past the end of what the anchor opens, in what a line next to the
+    /// anchor opens.
     pub(in crate::place::opencode) fn refuse_beyond(&mut self, slot: &mut Slot, anchors: &Anchors) {
         if let State::At(found) = &slot.state
             && self.is_beyond(&found.place(), Some(anchors))
@@ -36,7 +37,7 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
         worded.take(FEW_WORDS + 1).count() <= FEW_WORDS
     }
 
-    /// Whether a place is behind what the anchor opens, though each line is deep enough to be in
+    /// Whether a place is after what the anchor opens, though each line is deep enough to be in
     /// it, and nothing says that the chunk leaves it: what was meant was changed since.
     pub(super) fn is_beyond(&mut self, place: &Place, anchors: Option<&Anchors>) -> bool {
         let Some(anchors) = anchors else { return false };
@@ -48,8 +49,8 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
     }
 
     /// Whether the line that directly opens what a place lies in has the words of one that the
-    /// anchor names, and is deeper, and the chunk is as written there alone: nobody wrote it so
-    /// deep for what the other one opens.
+    /// anchor names, and is deeper, and the chunk is as written there alone: it would not be
+    /// written so deep if it were meant for the block of the other line.
     fn is_in_namesake(&mut self, lines: &[usize], place: &Place) -> bool {
         let [line] = *lines else { return false };
         let of_place = self.scene.depth_from(place.line);
@@ -72,7 +73,7 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
         text.map_or((0, &[]), |(blanks, words)| (blanks.len(), words.trim_ascii_end()))
     }
 
-    /// Whether a place is behind what a line opens or lies in, leads up to what the next such line
+    /// Whether a place is after what a line opens or lies in, leads up to what the next such line
     /// opens, is below the next heading of lines that are no deeper, in another record, or below a
     /// line of the same text.
     fn is_left_behind(&mut self, anchor: usize, place: &Place) -> bool {
@@ -87,7 +88,7 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
             || is_in_another(self.scene, self.hunk, anchor, place.line)
     }
 
-    /// Whether the chunk holds the text of a line that opens something: a place behind that line
+    /// Whether the chunk holds the text of a line that opens something: a place after that line
     /// has one of its own.
     fn has_its_own(&mut self, anchor: usize) -> bool {
         let own =
@@ -97,7 +98,7 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
         has_words(own) && context.any(is_own) && opens(self.scene, anchor)
     }
 
-    /// Whether a place is behind what a line opens, and all of the chunk is deeper than that line:
+    /// Whether a place is after what a line opens, and all of the chunk is deeper than that line:
     /// in what the next such line opens. A few lines may be there by chance, whatever opens it.
     fn is_outside(&mut self, anchor: usize, place: &Place) -> bool {
         let of_anchor = self.scene.depth_of(anchor);
@@ -107,7 +108,7 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
         }
         let end = self.scopes.end(self.scene, anchor);
         if are_brackets {
-            // They close what is around the anchor, or anything else.
+            // They may close what is around the anchor, or anything else.
             let mut between =
                 self.scene.lines_at(end.min(place.line)).take(place.line.saturating_sub(end));
             return between.any(|line| depth(line).is_some());

@@ -27,7 +27,7 @@ use crate::place::scene::Scene;
 use crate::place::scopes::scope::Scopes;
 use crate::text::blanks::depth;
 
-/// The most empty lines behind a chunk that are looked for.
+/// The most empty lines after a chunk that are looked for.
 const MOST_EMPTY: u8 = 8;
 
 /// Judges the places of one chunk.
@@ -80,7 +80,7 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
     fn verdict(&mut self, chosen: &Judged, slot: &mut Slot, anchors: Option<&Anchors>) -> State {
         let place = &chosen.place;
         if place.kind == Kind::Done {
-            // A bracket is anywhere.
+            // Brackets are everywhere.
             if anchors.is_none() && Weight::of(self.hunk) == Weight::None {
                 return State::Open(Why::Nowhere);
             }
@@ -102,8 +102,9 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
         State::At(Found { at: found, evidence, other_places })
     }
 
-    /// What becomes of a chunk whose change is made at this place. Where the first of several
-    /// places has it, and another that is as near to the anchor has not, that one may be meant.
+    /// What becomes of a chunk whose change is made at this place. If the first of several places
+    /// has the change, and another one that is as near to the anchor has not, the other one may be
+    /// meant.
     fn made(&mut self, chosen: &Judged, judged: &[Judged]) -> State {
         let is_as_good = |other: &&Judged| {
             other.place.rank == chosen.place.rank
@@ -127,8 +128,9 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
         }
         let end = self.scene.lookup.line_count();
         let needs_none = anchors.is_none() || !places.needs_scope();
-        // Of several lines with its words a number means one, and not the first; so does a part of
-        // lines, and a chunk that is turned round.
+        // If several lines have the words of the anchor, a chunk with a number does not mean the
+        // first of them; nor does an anchor that is a part of lines, nor a chunk that is turned
+        // round.
         let is_any_first = self.hunk.range().is_some()
             || self.locate == Locate::Certain
             || anchors.is_some_and(|anchors| anchors.means_any);
@@ -152,7 +154,7 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
         places.all.iter().map(judge).collect()
     }
 
-    /// A place for lines that are added behind nothing that the chunk names but its anchor.
+    /// Places a chunk without old lines: nothing but its anchor, or the end of the file, says where.
     pub(super) fn insertion(&mut self, places: &Places, anchors: Option<&Anchors>) -> Slot {
         let state = match *places.all.as_slice() {
             [only] => self.insertion_at(only.line, anchors.is_some()),
@@ -182,7 +184,7 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
     }
 }
 
-/// What becomes of a chunk that is done at a line, and surely or perhaps not there.
+/// What becomes of a chunk that is done at a line, for certain or perhaps.
 fn done_at(line: usize, is_sure: bool) -> State {
     if is_sure { State::Done(line) } else { State::Open(Why::MaybeDone(line)) }
 }
@@ -194,7 +196,7 @@ fn count_others(chosen: &Judged, judged: &[Judged]) -> usize {
     judged.iter().filter(is_other).count()
 }
 
-/// How many of the empty lines behind a chunk are behind a place.
+/// How many of the empty lines after a chunk are after a place.
 fn empty_lines<L: Lookup>(scene: &mut Scene<'_, '_, L>, hunk: &Hunk<'_>, place: &Place) -> u8 {
     let most = u8::try_from(hunk.blank_lines_behind()).unwrap_or(u8::MAX).min(MOST_EMPTY);
     if most == 0 || !place.is_match() {

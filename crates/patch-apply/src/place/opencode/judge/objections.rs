@@ -65,8 +65,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             || is_opener_like_another(self.scene, opener, self.hunk, place)
     }
 
-    /// Whether a place where outer context differs, or one of lines without words, is behind one
-    /// where as much agrees, which is behind the line that the anchor names first: that one may
+    /// Whether a place where outer context differs, or one of lines without words, is after one
+    /// where as much agrees, which is after the line that the anchor names first: that one may
     /// have been cut off from what it opened.
     fn passes_over(&self, chosen: &Judged, judged: &[Judged], anchors: Option<&Anchors>) -> bool {
         let says_little = || {

@@ -32,8 +32,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
                     || self.is_in_another_record(place)))
     }
 
-    /// Whether a place is deep enough to lie in what the one line opens that the heading names, and
-    /// does not.
+    /// Whether a place is deep enough to lie in what the only line that the heading names opens,
+    /// but does not lie in it.
     fn is_outside_named(&mut self, place: &Place) -> bool {
         let Some(Named { depth, lines, .. }) = self.named else { return false };
         let holds = (place.line..place.end()).contains(&lines.start);
@@ -47,8 +47,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         line.is_some_and(|line| is_in_another(self.scene, self.hunk, line, place.line))
     }
 
-    /// Whether a place is before all lines that the heading names: then it is chance that the
-    /// number fits, for one who does not know that it was true.
+    /// Whether a place is before all lines that the heading names: unless the number is trusted,
+    /// it then fits by chance.
     fn is_before_heading(&mut self, place: &Place, facts: &Facts) -> bool {
         let heading = self.heading.filter(|_| !facts.trusts_numbers);
         let line = heading.and_then(|heading| self.scene.lookup.heading_line(heading));
@@ -56,7 +56,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     }
 
     /// Whether the hunk leads up to another heading than the one that it names. That git names the
-    /// one before is told by a number.
+    /// previous heading can only be seen by a number.
     fn leads_elsewhere(&mut self, place: &Place) -> bool {
         let line = self.heading.and_then(|heading| self.scene.lookup.heading_line(heading));
         line.is_some_and(|line| leads_to_another(self.scene, self.hunk, line, place))
@@ -84,15 +84,15 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             && judged.iter().any(is_as_much)
     }
 
-    /// How a place lies to the heading that the header names. The number says that it is meant
-    /// where it is the only one that is as written, or where the number was true.
+    /// Whether a place is below the heading that the header names. `is_meant`: the number proves
+    /// the place, because no other one is as written, or because the number was true.
     pub(super) fn below(&mut self, place: &Place, is_meant: bool, facts: &Facts) -> Below {
         let Some(heading) = self.heading else { return Below::Unknown };
         let whole = usize::try_from(place.whole()).unwrap_or(0);
         // Nothing is above the first line of the file.
         let is_below = place.whole() >= 0 && self.scene.lookup.is_below(heading, whole);
-        // Where outer context differs at the other places as well, the line of the heading is one
-        // of those that may.
+        // If outer context differs at the other places as well, the line of the heading may be
+        // part of it.
         let may_be_below = is_below && place.rank == Rank::Outer;
         if place.kind == Kind::Rival && !may_be_below && self.lacks_own(heading, place) {
             return Below::Unknown;
@@ -100,7 +100,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         if is_below {
             return Below::Yes;
         }
-        // The heading may be of a language, whose lines are others than those that end a scope
+        // The heading may follow the rules of a language, by which other lines end a scope than
         // here.
         let is_meant = is_meant && facts.is_numbered(place) && place.is_exact();
         if is_meant
@@ -132,12 +132,11 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             return Below::No;
         };
         let of_heading = self.scene.depth_of(line);
-        // What goes on with another heading is in what that opens.
+        // A line that continues a block belongs to what another heading opens.
         let goes_on = |line: &&[u8]| goes_on(without_indentation(line).1);
         let first = place.line + self.scene.lines_at(place.line).take_while(goes_on).count();
         let of_place = self.scene.depth_from(first);
-        // Behind what a function heads git names it still; what a section heads ends at the next
-        // one.
+        // git still names a function after its end; a section ends at the next one.
         let is_flat = Flat::of(without_indentation(heading).1).is_some();
         let may_be_behind = of_place <= of_heading && !is_flat;
         let is_last = place.is_exact() && self.is_last_definition(heading, line, place.line);
@@ -157,8 +156,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     }
 
     /// Whether, of the lines above a place that are like the heading, the last is the one that it
-    /// names. Goes up so far and no further. Where the number is to be trusted, deeper ones do not
-    /// count: without a language a tool takes lines at the margin.
+    /// names. There is a limit on how far up it goes. Where the number is to be trusted, deeper
+    /// ones do not count: without a language a tool takes lines at the margin.
     fn is_last_like(&mut self, heading: &[u8], line: usize, trusts_number: bool) -> bool {
         let above = self.scene.lookup.heading_above(heading, line);
         let Some(above) = above.filter(|above| line - above <= MOST_UP) else { return false };
@@ -172,7 +171,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     }
 
     /// Whether the heading names the last line above a place that git takes for one where no
-    /// language tells it more. Goes up so far and no further.
+    /// language tells it more. There is a limit on how far up it goes.
     fn is_last_at_margin(&mut self, heading: &[u8], line: usize) -> bool {
         let above = line.saturating_sub(MOST_UP);
         let lines = self.scene.lines_at(above).take(line - above);

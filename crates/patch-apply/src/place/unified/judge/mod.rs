@@ -84,8 +84,8 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         }
     }
 
-    /// What becomes of a hunk that is done at one place, and still to do at others: these are
-    /// places of it, too.
+    /// What becomes of a hunk that is done at one place and could still be done at others. These
+    /// are added to its places.
     fn maybe_done(&mut self, done: &Judged, places: &mut Places, facts: &Facts) -> Option<State> {
         let mut others = self.still_to_do(done, facts);
         if others.is_empty() {
@@ -181,12 +181,12 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
     }
 }
 
-/// What becomes of a hunk that is done at a line, and surely or perhaps not there.
+/// What becomes of a hunk that is done at a line, for certain or perhaps.
 fn done_at(line: usize, is_sure: bool) -> State {
     if is_sure { State::Done(line) } else { State::Open(Why::MaybeDone(line)) }
 }
 
-/// Whether nothing that was not looked for can be better than a place: then it need not be.
+/// Whether no place can be better than this one, so that others need not be looked for.
 fn is_unopposed(judged: &Judged, facts: &Facts) -> bool {
     let offset = facts.offset(&judged.place);
     let is_between = match (facts.known.range(), offset) {

@@ -49,8 +49,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         self.is_out_of_order(chosen, facts).then_some(Why::OutOfOrder(place.line))
     }
 
-    /// Whether the context that a place lacks opens what the hunk is in, or is all that sets it
-    /// apart.
+    /// Whether the context that a place lacks opens what the hunk is in, or is all that
+    /// distinguishes it.
     fn lacks_what_counts(&mut self, place: &Place, judged: &[Judged], facts: &Facts) -> bool {
         // A writer who did not count writes line 1, so between two places it says nothing.
         let is_alone = || judged.iter().filter(|judged| judged.place.is_match()).count() == 1;
@@ -61,8 +61,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     }
 
     /// The line at which a hunk that neither a number nor a heading leads to is done, where the
-    /// order of the hunks leaves it as well: of two places that were alike nobody knows which one
-    /// is meant.
+    /// order of the hunks leaves it as well: of two places that were alike, it is not known which
+    /// one is meant.
     fn opt_done_in_twin(&mut self, place: &Place, facts: &Facts) -> Option<usize> {
         if facts.hint.is_some() || self.hunk.range().is_some() || self.heading.is_some() {
             return None;
@@ -86,7 +86,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         keeps_order && !is_in_room(place, facts) && !self.shows_front(place, facts)
     }
 
-    /// Whether the number says another line than this place, and half of the old lines are there.
+    /// Whether the number is that of another line, and half of the old lines are there.
     pub(super) fn is_half_at_number(&mut self, place: &Place, facts: &Facts) -> bool {
         if facts.is_numbered(place) {
             return false;
@@ -106,7 +106,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             .is_some_and(|line| self.scene.lookup.is_at(Block::Old(self.index), exact(), line))
     }
 
-    /// Whether the hunk is as written at its number, and one in front was put behind that: then
+    /// Whether the hunk is as written at its number, and one in front was put after that: then
     /// nothing but that hunk suggests that both have moved, while this hunk's own number says that
     /// it has not.
     fn passes_own(&mut self, chosen: &Judged, facts: &Facts) -> bool {

@@ -17,7 +17,8 @@ use crate::place::rung::{Rank, exact};
 use crate::place::unified::slot::Edge;
 use crate::text::words::{has_ascii_words, words_of};
 
-/// So many lines from its number a line alone is still at it, as far as it is indented otherwise.
+/// Up to how many lines from its number a single line counts as being at it, if it is indented
+/// differently.
 const MOST_AT_NUMBER: i64 = 6;
 
 /// The most lines of a title or a licence at the start of a file.
@@ -60,7 +61,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             let start = hint.saturating_add(offset);
             self.enumerator().add_rivals_in(start..start.saturating_add(1), Nearly::Most, all);
         }
-        // Lines that others put into the hunk, or took out of it, moved all behind it.
+        // Lines that others added inside the hunk, or removed from it, moved everything after it.
         self.enumerator().add_parted_at(hint.saturating_add(facts.known.front), all);
         if let Some(offset) = facts.known.behind {
             self.enumerator().add_parted_behind(hint.saturating_add(offset), all);
@@ -101,8 +102,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         }
     }
 
-    /// A rival where the number says, moved as the hunk behind is, if all context is there: what is
-    /// removed was changed.
+    /// A rival at the number, moved like the next hunk, if all context is there: the removed lines
+    /// were changed.
     pub(super) fn add_changed(&mut self, all: &mut Places, facts: &Facts) {
         let Some(offset) = facts.known.offset().filter(|_| facts.known.behind.is_some()) else {
             return;
@@ -120,8 +121,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     pub(super) fn add_nearer(&mut self, all: &mut Places, facts: &Facts) {
         let best = all.best();
         let is_best = |place: &&Place| place.is_match() && Some(place.rank) == best;
-        // What the order of the hunks leaves out is nearer to no purpose, unless nothing else is
-        // left.
+        // A nearer place that the order of the hunks excludes does not count, unless nothing else
+        // is left.
         let may_be = |place: &&Place| !facts.is_ordered || is_in_room(place, facts);
         let has_room = all.all.iter().filter(is_best).any(|place| may_be(&place));
         let of_best = all.all.iter().filter(is_best).filter(|place| !has_room || may_be(place));
@@ -132,19 +133,19 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             return;
         }
         let Some(least) = far.iter().map(|offset| offset.saturating_abs()).min() else { return };
-        // What is done already may be nearer as well.
+        // A place where the change is done may be nearer as well.
         if let Some(line) = done::anywhere(self.scene, self.index)
             && !all.has(signed(line))
         {
             all.all.push(self.enumerator().done(line));
         }
         let starts = hint.saturating_sub(least).saturating_add(1)..hint.saturating_add(least);
-        // What the hunks around take is nobody else's; the first lines may be missing at the start
-        // of the file.
+        // Lines that the hunks around take belong to no other hunk; the first lines may be missing
+        // at the start of the file.
         let (first, end) = facts.room.filter(|_| facts.is_ordered).unwrap_or((0, usize::MAX));
         let first = if first == 0 { i64::MIN } else { signed(first) };
         let starts = starts.start.max(first)..starts.end.min(signed(end));
-        // What matches loosely says little: so may what is against it.
+        // A loose match says little, so rivals that say little count against it.
         let least = if best == Some(Rank::Outer) { Nearly::Half } else { Nearly::Most };
         self.enumerator().add_rivals_in(starts.clone(), least, all);
         self.enumerator().add_parted_in(starts.clone(), all);
@@ -198,7 +199,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     }
 
     /// The start of the file, for a hunk that claims it. A change without a removed line proves its
-    /// place by a few lines behind it: elsewhere it needs a neighbour that moved as far.
+    /// place by a few lines after it: elsewhere it needs a neighbour that moved as far.
     fn add_start(&mut self, all: &mut Places, facts: &Facts) {
         self.enumerator().at(0, all);
         let is_shown = |place: &Place| {
@@ -215,7 +216,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         }
     }
 
-    /// Whether the only place of the hunk, as written, is behind a few lines at the start of the
+    /// Whether the only place of the hunk, as written, is after a few lines at the start of the
     /// file that are nothing like it: a title or a licence that others put there.
     fn is_behind_title(&mut self, all: &Places) -> bool {
         let [place] = all.all.as_slice() else { return false };
