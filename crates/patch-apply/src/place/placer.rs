@@ -1,4 +1,4 @@
-//! Places the hunks of a file as they are read, whoever answers the questions about the file.
+//! Places the hunks of a file as they are read, with the fast search or with another lookup.
 
 use patch_parse::{Format, Hunk};
 

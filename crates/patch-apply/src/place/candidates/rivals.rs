@@ -187,8 +187,8 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
         self.hunk.old_lines().zip(in_file).any(shares)
     }
 
-    /// Whether the hunk nearly matches at a line that evidence points to; there less is asked of a
-    /// hunk that removes lines. `is_weak` asks for no more than what can hold the change.
+    /// Whether the hunk nearly matches at a line that evidence points to; there less is required
+    /// of a hunk that removes lines. `is_weak` asks for no more than what can hold the change.
     pub(in crate::place) fn is_nearly_at(&mut self, start: usize, is_weak: bool) -> bool {
         let least = self.least_where_meant();
         if self.is_near(signed(start), least)

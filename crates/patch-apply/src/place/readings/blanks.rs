@@ -13,13 +13,13 @@ use crate::place::placement::Placement;
 use crate::text::Text;
 use crate::text::words::has_words;
 
-/// Whether no count says what the empty lines of a hunk are: in an envelope none is looked at.
+/// Whether no count says what the empty lines of a hunk are. In an envelope counts are ignored.
 pub(super) fn is_uncounted(hunk: &Hunk<'_>, format: Format) -> bool {
     hunk.range().is_none() || hunk.leaves_blanks_open() || format == Format::OpenCode
 }
 
-/// A hunk whose counts make empty lines added ones, with these as context, where it is as written
-/// at its number so: counts are advice.
+/// A hunk whose counts make empty lines added ones, with these as context, if it is then as
+/// written at its number: counts are advice.
 pub(super) fn context_at_number<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let context = hunk.with_blanks_as_context()?;
     let line = usize::try_from(hunk.range()?.first_old_line()).ok()?.checked_sub(1)?;

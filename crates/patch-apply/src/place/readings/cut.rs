@@ -6,17 +6,17 @@ use crate::text::Text;
 use crate::text::blanks::without_trailing_blanks;
 use crate::text::words::words_of;
 
-/// What says that the end of a line is left out.
+/// The marks for the end of a line that is left out.
 const SIGNS: [&str; 2] = ["...", "\u{2026}"];
 
 /// The most lines of a hunk that are looked for in all of the file.
 const MOST_CUT: usize = 4;
 
-/// So many words of a line say which one it is.
+/// The least words by which a line is recognised.
 const LEAST_WORDS: usize = 2;
 
-/// The hunk with the whole lines, where the file has one line each that begins as they do. Nobody
-/// knows how a line goes on that is added.
+/// The hunk with whole lines, if the file has exactly one line that begins like each. The rest of
+/// an added line cannot be known.
 pub(super) fn with_whole_lines<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let is_cut = |line: HunkLine<'_>| beginning(line.text).is_some();
     let count = hunk.old_lines().filter(|line| is_cut(*line)).take(MOST_CUT + 1).count();

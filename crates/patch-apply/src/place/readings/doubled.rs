@@ -15,18 +15,17 @@ use crate::text::blanks::{is_blank_line, without_indentation};
 use crate::text::blocks::opens_block;
 use crate::text::words::{are_alike, has_words};
 
-/// What begins, or ends, a text of several lines, whose lines may be anything.
+/// What begins or ends a text of several lines; its lines may be anything.
 const TEXTS: [&str; 5] = ["\"\"\"", "'''", "```", "~~~", "<<"];
 
-/// What a removed line begins with where its sign is written as it looks: a second dash, a minus, a
-/// dash.
+/// Characters that look like the sign of a removed line: a minus, dashes, a fullwidth hyphen.
 const REMOVING: [&str; 4] = ["\u{2212}", "\u{2013}", "\u{2014}", "\u{FF0D}"];
 
-/// An added line likewise.
+/// The same for an added line: a fullwidth plus.
 const ADDING: [&str; 1] = ["\u{FF0B}"];
 
-/// The hunk with one sign at each added line where all that are not empty have two; `None` where they may
-/// be meant.
+/// The hunk with one sign at each added line where all that are not empty have two; `None` if they
+/// may be meant.
 pub(super) fn without_doubled<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     (doubled(text, hunk)? == Doubled::All).then(|| with_one_sign(hunk))
 }
@@ -52,8 +51,8 @@ pub(crate) fn with_one_sign<'h>(hunk: &Hunk<'_>) -> Hunk<'h> {
     hunk.clone().into_owned().with_lines(lines)
 }
 
-/// The hunk with what only looks like a sign as one, where no line of the file begins so: as context
-/// it is nowhere, and must not be put aside as what others changed.
+/// The hunk with characters that look like signs read as signs, if no line of the file begins with
+/// one. Such lines must not be taken for context that others changed.
 pub(super) fn with_signs_alike<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     if hunk.lines.is_ascii() {
         return None;
@@ -149,7 +148,7 @@ fn behind_sign<'l>(line: &HunkLine<'l>) -> Option<&'l [u8]> {
     (!is_meant).then_some(behind)
 }
 
-/// Whether a line is one of a diff.
+/// Whether a line belongs to a diff.
 fn is_of_diff(line: &HunkLine<'_>) -> bool {
     (line.kind == LineKind::Add && line.text.starts_with(b"-")) || line.text.starts_with(b"@@ ")
 }

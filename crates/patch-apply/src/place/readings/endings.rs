@@ -5,9 +5,9 @@ use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
 
 use crate::text::Text;
 
-/// The hunks whose added lines end in CRLF, with LF, each with its place in the patch; none where
-/// the patch may mean these ends: it ends lines of the file otherwise, or has no old line in CRLF,
-/// which the file does not have so.
+/// The hunks whose added lines end in CRLF, with LF instead, each with its index in the patch.
+/// None if the patch may mean these endings: it changes line endings, or no old line of it ends in
+/// CRLF, as none in the file does.
 pub(super) fn with_lf<'h>(text: Text<'_>, hunks: &[Hunk<'h>]) -> Vec<(usize, Hunk<'h>)> {
     let is_lf = || {
         let bytes = text.body();

@@ -17,8 +17,8 @@ pub(super) fn is_first_of_some(placed: &Placed) -> bool {
     matches!(placed, Placed::At(place) if place.other_places > 0)
 }
 
-/// Takes the places of chunks for the only ones that they have as well where no first of several
-/// places is taken: their anchor says which it is.
+/// Takes the place of a chunk for its only one if the chunk gets the same place when the first of
+/// several is not taken: their anchor says which it is.
 pub(super) fn take_certain(places: &mut [Placed], lost: &[(usize, Hunk<'_>)], certain: &[Placed]) {
     for (at, _) in lost {
         if let (Some(Placed::At(place)), Some(Placed::At(only))) =

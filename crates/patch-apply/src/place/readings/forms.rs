@@ -23,7 +23,7 @@ const MOST_LINES: usize = 4;
 /// A way in which a hunk may be written.
 #[derive(Clone, Copy, Debug)]
 enum Form {
-    /// A number is before each line, and this after it.
+    /// Each line begins with a number, and this follows it.
     Numbered(Behind),
     /// All lines are as much deeper than in the file, or as much less deep.
     Indented,
@@ -50,9 +50,9 @@ impl Work<'_, '_, '_> {
         }
     }
 
-    /// Reads hunks that have no place in this form in all other ways. What has a place then is
-    /// placed as it is written, but for that reading, so that its old lines show how the added ones
-    /// are written.
+    /// Undoes this form in hunks that have no place, and tries all other readings on them. A hunk
+    /// that gets a place is then placed as it is written, with that reading only, so that its old
+    /// lines show how the added ones are to be written.
     fn read_in(&mut self, form: Form) {
         let text = self.text;
         let mut left = MOST_SOUGHT;
@@ -164,7 +164,7 @@ impl By {
 }
 
 impl Shift {
-    /// What the longest of some old lines says that the file has once, in another indentation.
+    /// The shift shown by the longest old line that the file has once, with another indentation.
     fn of<'l>(text: Text<'_>, old: impl Iterator<Item = HunkLine<'l>>) -> Option<Self> {
         let bytes = text.body();
         let old: Vec<HunkLine<'_>> = old.collect();
@@ -215,7 +215,7 @@ impl Shift {
     }
 }
 
-/// The indentation of what begins a line that is there once.
+/// The indentation of the line that begins with these words, if they are in the file once.
 fn only_indent<'f>(bytes: &'f [u8], words: &[u8]) -> Option<&'f [u8]> {
     let mut places = memmem::find_iter(bytes, words);
     let (at, None) = (places.next()?, places.next()) else { return None };

@@ -57,7 +57,7 @@ fn read<'h>(hunk: &Hunk<'h>, lines: &[HunkLine<'_>], in_file: usize) -> Option<H
                 read.push(HunkLine { kind: LineKind::Add, ..*line });
             }
             LineKind::Context => {}
-            // Alone it is what the hunk is about, and the file has none.
+            // If it is alone, the hunk is about it, and the file has none.
             LineKind::Remove
                 if is_shown == Some(true)
                     || read.last().is_some_and(|line| line.kind == LineKind::Remove) => {}
@@ -92,8 +92,8 @@ pub(super) fn without_newline<'h>(
 }
 
 impl Work<'_, '_, '_> {
-    /// Reads hunks that end the file, and have no place since they show the lines of the one in
-    /// front as well, in both ways.
+    /// Reads hunks that end the file in both ways at once: they have no place because they also
+    /// show the lines of the hunk in front.
     pub(super) fn read_recut_at_end(&mut self) {
         let text = self.text;
         let lost = read_anew(&self.hunks, |at, hunk| {
@@ -160,7 +160,7 @@ fn is_old(line: &HunkLine<'_>) -> bool {
     line.kind != LineKind::Add
 }
 
-/// One that ends without a newline is a line of its own.
+/// A line without a newline at its end is a real line.
 fn is_ended(line: &HunkLine<'_>) -> bool {
     line.newline != Newline::None
 }

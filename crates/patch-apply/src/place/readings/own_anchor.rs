@@ -16,7 +16,7 @@ pub(super) fn anchored_in_file<'h>(hunks: &[Hunk<'h>]) -> Option<Hunk<'h>> {
         None => words(hunk.section()),
     };
     let is_own = |line: HunkLine<'_>| words(line.text) == own;
-    // Beside numbers a tool wrote the words, of a line above.
+    // If the header has numbers, a tool wrote the words: they are those of a line above.
     if !has_words(own) || hunk.range().is_some() {
         return None;
     }

@@ -36,7 +36,7 @@ pub(in crate::place) fn place_in_some_reading<'f, 'h>(
         };
     }
     let rare = RareBytes::of(hunks);
-    // What is taken back was in the file: whoever made that meant it so.
+    // What a reversed patch adds was in the file before, so its signs and line endings are meant.
     let is_written = placer.options.direction == Direction::Forward;
     let mut work = Work::new(text, placer, hunks);
     work.read_before_placing(rare, is_written);

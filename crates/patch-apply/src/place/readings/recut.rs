@@ -10,7 +10,7 @@ use crate::place::numbers::hinted_index;
 use crate::text::blanks::without_trailing_blanks;
 use crate::text::words::has_words;
 
-/// The most lines of a hunk that is looked at,
+/// The most lines of a hunk that is cut,
 const MOST_CUT: usize = 256;
 
 /// and of one whose numbers do not say where it begins in the one in front.
@@ -42,7 +42,7 @@ pub(super) fn recut<'h>(front: &Hunk<'h>, hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 
     let overlap = from.map_or_else(|| pair.longest_overlap(), |from| pair.overlap_from(from))?;
     let merged = pair.merged(&overlap)?;
     let (changed, next) = (merged.last_of_front()?, merged.first_of_hunk()?);
-    // Of what one adds, and the other shows, the order is known.
+    // If one adds what the other shows, their order is known.
     if changed >= next || (merged.meet(changed, next) && !shows_added(front, hunk)) {
         return None;
     }
@@ -80,8 +80,8 @@ pub(super) fn shows_all(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
     })
 }
 
-/// Whether a hunk begins with context of which a line with words is added by the one in front, and
-/// is none of its old ones.
+/// Whether the context at the start of a hunk has a line with words that the hunk in front adds
+/// and that is not among the old lines of that hunk.
 pub(super) fn shows_added(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
     let agrees = |one: &HunkLine<'_>, other: &HunkLine<'_>| {
         without_trailing_blanks(one.text) == without_trailing_blanks(other.text)
@@ -94,7 +94,7 @@ pub(super) fn shows_added(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
     })
 }
 
-/// Whose change a line is.
+/// Which hunk changes a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owner {
     Front,
@@ -202,7 +202,7 @@ impl<'l> Pair<'l> {
                 (LineKind::Context, Some(LineKind::Remove)) => {
                     lines.push((HunkLine { kind: LineKind::Remove, ..*line }, Owner::Hunk));
                 }
-                // What the first adds and the second takes away was never there.
+                // A line that the first hunk adds and the second removes was never there.
                 (LineKind::Add, Some(LineKind::Remove)) => {}
                 (LineKind::Remove, Some(LineKind::Remove)) => return None,
             }
@@ -298,12 +298,12 @@ mod tests {
     #[test]
     fn hunks_that_share_nothing_or_too_much_stay() {
         for [front, second] in [
-            // Context that numbers let them share, other lines, and brackets alone.
+            // Not cut: context that numbers let them share, other lines, and brackets alone.
             [(" a\n-b\n c\n", Some(1)), (" c\n-d\n", Some(3))],
             [(" a\n-b\n c\n", Some(1)), (" x\n-d\n", Some(3))],
             [(" a\n-b\n }\n", None), (" }\n-d\n", None)],
-            // Both take away one line, or insert at one place; the second is in between, or before
-            // the first.
+            // Not cut either: both remove one line, or insert at one place; the second is in
+            // between, or before the first.
             [(" a\n-b\n", Some(1)), ("-b\n c\n", Some(2))],
             [(" a\n+b\n c\n", Some(1)), (" a\n+d\n c\n", Some(1))],
             [("-a\n b\n c\n-d\n", Some(1)), (" b\n+x\n c\n", Some(2))],

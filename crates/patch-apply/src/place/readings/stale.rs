@@ -29,13 +29,13 @@ impl Change<'_, '_> {
 /// Context in front of a change, between two, or after the last, and what the file has there.
 #[derive(Clone, Copy, Debug)]
 struct Stretch<'l, 'h, 'f> {
-    /// Which of the old lines is the first after it.
+    /// The index of the first old line after it.
     end: usize,
     shown: &'l [HunkLine<'h>],
     found: &'l [&'f [u8]],
     /// Where the lines that are shown may be now.
     near: &'l [&'f [u8]],
-    /// The lines of the changes that are beside it on both sides.
+    /// The lines of the changes next to it, one on each side.
     between: Option<[&'l HunkLine<'h>; 2]>,
 }
 
@@ -79,7 +79,7 @@ pub(super) fn with_context_of_file<'h>(
         return None;
     }
     let bytes = text.body();
-    // Most often what is removed is not there any more.
+    // Most often the removed lines are gone.
     let firm = changes.iter().flat_map(|change| change.lines);
     let old = firm.filter(|line| line.kind != LineKind::Add);
     let longest =
@@ -141,8 +141,8 @@ fn firm(lines: &[HunkLine<'_>]) -> Vec<bool> {
     firm
 }
 
-/// Where the changes are, in order and each once in the file, no more lines between than others may
-/// have put there.
+/// Where the changes are, if the file has each once and in order, with no more lines between than
+/// others may have put there.
 fn places(in_file: &[&[u8]], changes: &[Change<'_, '_>]) -> Option<Vec<usize>> {
     let mut end = None;
     let place = |change: &Change<'_, '_>| {

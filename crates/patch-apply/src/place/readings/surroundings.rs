@@ -12,7 +12,7 @@ use crate::text::words::has_words;
 /// The most lines that others put in one place among those of a hunk.
 pub(super) const MOST_BETWEEN: usize = 16;
 
-/// So many old lines with words say where a hunk is.
+/// The least old lines with words by which a hunk is found.
 const LEAST_WORDED: usize = 3;
 
 /// The lines of a hunk in a file, blanks at both ends aside.
@@ -35,7 +35,7 @@ pub(super) struct Surroundings<'f> {
 }
 
 impl<'f> Surroundings<'f> {
-    /// Of a hunk, where these lines of a file are its own.
+    /// The surroundings of a hunk whose place is these lines of a file.
     pub(super) fn new(in_file: &[&'f [u8]], hunk: &Hunk<'_>, own: Range<usize>) -> Self {
         let around = own.start.saturating_sub(MOST_BETWEEN)..own.end + MOST_BETWEEN;
         let mut ids = HashMap::new();

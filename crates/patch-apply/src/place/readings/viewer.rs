@@ -168,7 +168,7 @@ struct Numbered<'l> {
 }
 
 impl<'l> Numbered<'l> {
-    /// Of an empty line the sign may be lost.
+    /// An empty line may have lost its sign.
     fn of(line: &'l [u8], sign: &str, behind: Behind) -> Option<Self> {
         let (number, rest) = split_number(line)?;
         let rest = match without_blanks(rest).strip_prefix(sign.as_bytes()) {
@@ -272,7 +272,7 @@ mod tests {
             (" 9|a\n-10|b\n-11|c\n+12|d", Some(" a\n-b\n-c\n+d")),
             (" 9|a\n+16|b\n 10|c\n-11|d\n+18|e", Some(" a\n+b\n c\n-d\n+e")),
             ("-9|a\n+9|b\n-10|c\n+10|d", Some("-a\n+b\n-c\n+d")),
-            // No viewer writes these: they are text.
+            // No viewer writes these, so they are text.
             (" 2|a\n 3|b\n+404|c\n 4|d", Some(" a\n b\n+404|c\n d")),
             ("  2|a\n  3|b\n+    4|c\n  4|d", Some(" a\n b\n+    4|c\n d")),
             (" 2\ta\n 3\tb\n+8000\n 4\tc", Some(" a\n b\n+8000\n c")),
