@@ -11,13 +11,14 @@ use super::likeness::Level;
 use super::near::{Lost, Near};
 use super::show::without_ending;
 use crate::text::LineTable;
+use crate::text::escapes::{self, Writing};
 use crate::text::fold::ascii_form;
 
 /// A text may have been escaped twice: `&amp;#62;`.
 const MOST_TIMES: usize = 2;
 
-/// What Markdown escapes. Code has other signs behind a backslash.
-const MARKDOWN: &[u8] = b"_*`[]<>#|~";
+/// What is undone of Markdown: the signs that code seldom has after a backslash.
+const MARKDOWN: &str = "_*`[]<>#|~";
 
 /// Ways to write characters otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +66,11 @@ impl Undoing {
                     undone(kind, old, *times).trim_ascii_end() == file.trim_ascii_end()
                 })
             };
-            match (1..=MOST_TIMES).find(explains) {
+            // One line cannot become two.
+            let breaks_line = |times: &usize| {
+                added().any(|line| undone(kind, line.text, *times).contains(&b'\n'))
+            };
+            match (1..=MOST_TIMES).find(explains).filter(|times| !breaks_line(times)) {
                 Some(times) => undoing.0.push((kind, times)),
                 None if added().any(|line| count(kind, line.text) > 0) => return None,
                 None => {}
@@ -93,77 +98,25 @@ fn count(kind: Kind, line: &[u8]) -> usize {
 
 /// A line without the escapes of a kind.
 fn undone(kind: Kind, line: &[u8], times: usize) -> Vec<u8> {
-    let mut plain = line.to_vec();
-    for _ in 0..times {
-        let line = std::mem::take(&mut plain);
-        let mut rest = line.as_slice();
-        while let Some((first, behind)) = rest.split_first() {
-            if let Some((len, meaning)) = escape_at(kind, rest) {
-                plain.extend_from_slice(&meaning);
-                rest = rest.get(len..).unwrap_or_default();
-            } else {
-                plain.push(*first);
-                rest = behind;
-            }
-        }
-    }
-    plain
+    let again =
+        |line: Vec<u8>| escapes::undone(&line, |text| escape_at(kind, text)).unwrap_or(line);
+    (0..times).fold(line.to_vec(), |line, _| again(line))
 }
 
 /// The escape that a text starts with: its length in bytes, and what it means.
 fn escape_at(kind: Kind, text: &[u8]) -> Option<(usize, Vec<u8>)> {
-    match kind {
-        Kind::References => reference(text),
-        Kind::Codes => code(text),
-        Kind::Markdown => match text {
-            [b'\\', next, ..] if MARKDOWN.contains(next) => Some((2, vec![*next])),
-            _ => None,
-        },
+    let (len, character) = match kind {
+        Kind::References => Writing::Name.at(text).or_else(|| Writing::Number.at(text))?,
+        Kind::Codes => Writing::Code.at(text).or_else(|| Writing::Tab.at(text))?,
+        Kind::Markdown => {
+            Writing::Markdown.at(text).filter(|(_, sign)| MARKDOWN.contains(*sign))?
+        }
         Kind::Typography => {
             let (_, len, character) = text.char_indices().next()?;
-            Some((len, ascii_form(character)?.to_vec()))
-        }
-    }
-}
-
-/// `&gt;`, `&#62;` or `&#x3e;`.
-fn reference(text: &[u8]) -> Option<(usize, Vec<u8>)> {
-    /// The longest is that of the last character: `&#x10ffff;`.
-    const MOST_BYTES: usize = 10;
-    let name = text.strip_prefix(b"&")?;
-    let end = name.iter().take(MOST_BYTES).position(|byte| *byte == b';')?;
-    let name = name.get(..end)?.to_str().ok()?;
-    let character = match name {
-        "lt" => '<',
-        "gt" => '>',
-        "amp" => '&',
-        "quot" => '"',
-        "apos" => '\'',
-        "nbsp" => ' ',
-        _ => {
-            let number = name.strip_prefix('#')?;
-            let hex = number.strip_prefix(['x', 'X']);
-            let (digits, radix) = hex.map_or((number, 10), |hex| (hex, 16));
-            char::from_u32(u32::from_str_radix(digits, radix).ok()?)?
+            return Some((len, ascii_form(character)?.to_vec()));
         }
     };
-    Some((end + 2, character.to_string().into_bytes()))
-}
-
-/// `\t` or `\u00f6`, in a row where one stands for half a character.
-fn code(text: &[u8]) -> Option<(usize, Vec<u8>)> {
-    if text.starts_with(b"\\t") {
-        return Some((2, b"\t".to_vec()));
-    }
-    let unit = |text: &[u8]| {
-        let digits = text.strip_prefix(b"\\u")?.get(..4)?.to_str().ok()?;
-        u16::from_str_radix(digits, 16).ok()
-    };
-    let first = unit(text)?;
-    let second = text.get(6..).and_then(unit);
-    let units = [Some(first), second.filter(|_| char::from_u32(u32::from(first)).is_none())];
-    let units: Vec<u16> = units.into_iter().flatten().collect();
-    Some((units.len() * 6, String::from_utf16(&units).ok()?.into_bytes()))
+    Some((len, character.to_string().into_bytes()))
 }
 
 #[cfg(test)]
@@ -178,9 +131,10 @@ mod tests {
             (Kind::References, "a &lt; b &#62; &#x41; &x; &", 1, "a < b > A &x; &"),
             (Kind::References, "&amp;#62; &amp;amp;", 1, "&#62; &amp;"),
             (Kind::References, "&amp;#62;", 2, ">"),
+            (Kind::References, "&#+60; &nbsp;", 1, "&#+60;  "),
             (Kind::Codes, "\\u00f6\\t\\ud83d\\ude00 \\n \\u12", 1, "ö\t😀 \\n \\u12"),
-            (Kind::Codes, "\\ud83d", 1, "\\ud83d"),
-            (Kind::Markdown, "\\_do not\\_ \\\"\\n", 1, "_do not_ \\\"\\n"),
+            (Kind::Codes, "\\ud83d \\u+0f6", 1, "\\ud83d \\u+0f6"),
+            (Kind::Markdown, "\\_do not\\_ \\\"\\n \\(", 1, "_do not_ \\\"\\n \\("),
             (Kind::Typography, "“a” – b", 1, "\"a\" - b"),
         ] {
             assert_eq!(BString::from(undone(kind, line.as_bytes(), times)), plain, "{line}");

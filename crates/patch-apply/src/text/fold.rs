@@ -7,6 +7,7 @@ use bstr::ByteSlice;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use super::blanks::{is_blank, without_indentation};
+use super::escapes::{Writing, undone};
 
 /// Runs of blanks inside taken for one, those around the text for none.
 pub(crate) fn without_indentation_collapsed<'l>(
@@ -73,7 +74,8 @@ pub(crate) fn unescaped<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8
     if !is_escaped(line) {
         return folded(line, scratch);
     }
-    let plain = without_backslashes(&unescape(line));
+    let plain = undone(line, escape_at);
+    let plain = without_backslashes(plain.as_deref().unwrap_or(line));
     let mut inner = Vec::new();
     let key = folded(&plain, &mut inner);
     scratch.clear();
@@ -81,7 +83,7 @@ pub(crate) fn unescaped<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8
     scratch
 }
 
-/// Whether a text holds an HTML escape of [`ESCAPES`], or a quote or a backslash behind a
+/// Whether a text holds an HTML escape of [`escape_at`], or a quote or a backslash after a
 /// backslash.
 pub(crate) fn is_escaped(text: &[u8]) -> bool {
     memchr::memchr2_iter(b'&', b'\\', text).any(|at| match text.get(at..).unwrap_or_default() {
@@ -109,53 +111,16 @@ fn without_backslashes(text: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// The escape that a text starts with: its length in bytes, and what it means.
+/// The escape of HTML that a text starts with, if it means a [printable](PRINTABLE) character: its
+/// length in bytes, and what it means.
 pub(crate) fn escape_at(text: &[u8]) -> Option<(usize, &'static [u8])> {
-    let escape = ESCAPES.iter().find(|(escape, _)| text.starts_with(escape));
-    escape.map(|(escape, meaning)| (escape.len(), *meaning)).or_else(|| numeric_at(text))
-}
-
-/// The number of a printable character of ASCII as HTML writes it: `&#60;`, `&#x3c;`.
-fn numeric_at(text: &[u8]) -> Option<(usize, &'static [u8])> {
-    let (digits, radix) = match text.strip_prefix(b"&#")? {
-        [b'x' | b'X', digits @ ..] => (digits, 16),
-        digits => (digits, 10),
-    };
-    let len = digits.iter().take(4).position(|byte| *byte == b';')?;
-    let number = digits.get(..len)?.to_str().ok()?;
-    let code = u8::from_str_radix(number, radix).ok().filter(|_| !number.starts_with('+'))?;
-    let at = usize::from(code.checked_sub(b'!')?);
-    Some((text.len() - digits.len() + len + 1, PRINTABLE.get(at..=at)?))
+    let (len, sign) = Writing::Name.at(text).or_else(|| Writing::Number.at(text))?;
+    let at = u8::try_from(sign).ok().and_then(|byte| byte.checked_sub(b'!')).map(usize::from)?;
+    Some((len, PRINTABLE.get(at..=at)?))
 }
 
 /// The characters of ASCII that are seen.
 const PRINTABLE: &[u8] = b"!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
-
-/// The escapes that renderers of HTML write.
-const ESCAPES: [(&[u8], &[u8]); 7] = [
-    (b"&lt;", b"<"),
-    (b"&gt;", b">"),
-    (b"&amp;", b"&"),
-    (b"&quot;", b"\""),
-    (b"&#39;", b"'"),
-    (b"&#x27;", b"'"),
-    (b"&apos;", b"'"),
-];
-
-fn unescape(line: &[u8]) -> Vec<u8> {
-    let mut plain = Vec::with_capacity(line.len());
-    let mut rest = line;
-    while let Some((first, behind)) = rest.split_first() {
-        if let Some((len, meaning)) = escape_at(rest) {
-            plain.extend_from_slice(meaning);
-            rest = rest.get(len..).unwrap_or_default();
-        } else {
-            plain.push(*first);
-            rest = behind;
-        }
-    }
-    plain
-}
 
 /// What people and models write for a typographic character.
 pub(crate) fn ascii_form(character: char) -> Option<&'static [u8]> {

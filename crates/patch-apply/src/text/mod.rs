@@ -1,12 +1,14 @@
 //! A file's bytes seen as lines. Only LF, with an optional CR before it, ends a line.
 //!
-//! What a line says by itself is asked here: its [blanks](blanks) and its [words](words), whether
-//! it [opens or closes a block](blocks) and [which](closers), how it is [read more loosely](fold),
-//! and whether it [stands for others](omission).
+//! What can be said of one line by itself is here: its [blanks](blanks) and its [words](words),
+//! whether it [opens or closes a block](blocks) and [which](closers), how it is
+//! [read more loosely](fold), what its [escapes](escapes) mean, and whether it
+//! [stands for others](omission).
 
 pub(crate) mod blanks;
 pub(crate) mod blocks;
 pub(crate) mod closers;
+pub(crate) mod escapes;
 pub(crate) mod fold;
 pub(crate) mod omission;
 pub(crate) mod words;

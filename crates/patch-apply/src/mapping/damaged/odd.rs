@@ -11,9 +11,11 @@ use crate::mapping::lines::code::{heads_block, is_statement};
 use crate::mapping::lines::inside::{is_in_text, may_open_text};
 use crate::text::blanks::without_indentation;
 use crate::text::closers::leaves_bracket_open;
+use crate::text::escapes::undone;
+use crate::text::fold::escape_at;
 
-/// The escapes that are looked at, and what they mean.
-const ESCAPES: [(&str, &str); 3] = [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")];
+/// What the escapes mean that are looked at.
+const ESCAPED: &[u8] = b"&<>";
 
 /// Operators that escapes are for; what a name begins that is like one (`&lt;` in Rust) is none of
 /// them.
@@ -158,11 +160,11 @@ fn is_escaped_string(line: &[u8]) -> bool {
 /// Whether a line has an escape in the place of an operator, and is code without.
 fn is_escaped_operator(line: &[u8]) -> bool {
     let masked = masked(line);
-    let mut plain = line.to_vec();
-    for (odd, sign) in ESCAPES {
-        plain = plain.replace(odd, sign);
-    }
-    let (_, words) = without_indentation(&plain);
+    let sign_at = |text: &[u8]| {
+        escape_at(text).filter(|(_, sign)| sign.iter().all(|sign| ESCAPED.contains(sign)))
+    };
+    let plain = undone(line, sign_at);
+    let (_, words) = without_indentation(plain.as_deref().unwrap_or(line));
     OPERATORS.iter().any(|operator| masked.contains_str(operator)) && is_code_line(words)
 }
 
