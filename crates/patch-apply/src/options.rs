@@ -85,7 +85,8 @@ pub struct ApplyOptions {
     /// `None` when nothing may be there. The contents of a symbolic link are its target, as in a
     /// receipt. Every file that differs is refused as `stale_file`.
     pub expected: BTreeMap<BString, Option<ContentHash>>,
-    /// Another section of the patch shows that it is escaped as HTML is, and no file is.
+    /// Another section of the patch shows that the patch is HTML-escaped as a whole: set for the
+    /// second pass of a plan, which keeps it, so that a part of the plan is committed alike.
     pub(crate) escaped: bool,
     /// Which way the patch leads, see [`Self::for_patch`].
     pub(crate) direction: Direction,
@@ -141,7 +142,14 @@ impl ApplyOptions {
         self
     }
 
-    /// What holds for this patch.
+    /// Adds a file to [`Self::expected`].
+    #[must_use]
+    pub fn expected(mut self, path: impl Into<BString>, contents: Option<ContentHash>) -> Self {
+        self.expected.insert(path.into(), contents);
+        self
+    }
+
+    /// These options as they hold for this patch.
     pub(crate) fn for_patch(&self, patch: &Patch<'_>) -> Cow<'_, Self> {
         match patch.direction {
             Direction::Forward => Cow::Borrowed(self),
@@ -152,7 +160,7 @@ impl ApplyOptions {
         }
     }
 
-    /// For a patch that the host made itself to take back what another one did: everything that
+    /// Options for a patch that the host itself made to take another one back: everything that
     /// `git apply` does, and links may lead anywhere, since the tree may have had one that led out.
     pub fn for_undo() -> Self {
         Self { contract: Contract::Git, links: Reach::Anywhere, ..Self::default() }

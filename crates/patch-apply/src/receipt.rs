@@ -122,6 +122,9 @@ pub struct HunkReceipt {
     /// How it was read otherwise than the parser read it; a note says so.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) reading: Option<Reading>,
+    /// Whether its added lines were written without their HTML escapes.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) undoes_escapes: bool,
 }
 
 /// A hunk whose change the file has already.

@@ -100,6 +100,11 @@ impl Mapping {
         self.signs.is_same()
     }
 
+    /// Whether HTML escapes in added lines become what they mean.
+    pub(crate) fn undoes_escapes(&self) -> bool {
+        self.signs.undoes_escapes()
+    }
+
     /// An added line as the file would have it.
     pub(crate) fn line(&self, text: &[u8]) -> Vec<u8> {
         let plain = self.has_plain_blanks.then(|| in_plain_blanks(text));

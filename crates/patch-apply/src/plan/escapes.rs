@@ -1,19 +1,15 @@
-//! Escapes of HTML that one section of a patch shows to be none of the files': a patch is escaped
-//! as a whole, by what it went through.
+//! Detects a patch that is HTML-escaped as a whole: one section proves it (its old lines match only
+//! when unescaped), so the other sections are unescaped too.
 
 use patch_parse::{FilePatch, Hunk, LineKind, Patch};
 
 use crate::text::fold::has_references;
 use crate::{Contract, HunkReceipt, Receipt};
 
-/// How the mapping of a hunk tells that it was written without them.
-const UNDONE: &str = "escapes: plain";
-
-/// Whether some hunks of a patch were written without the escapes of HTML that they have, and
-/// others of it with theirs.
+/// Whether some hunks of a patch were written without their HTML escapes, and hunks of other
+/// sections with theirs.
 pub(super) fn are_kept_beside(patch: &Patch<'_>, receipt: &Receipt) -> bool {
-    let is_undone =
-        |hunk: &HunkReceipt| hunk.mapping.as_ref().is_some_and(|rules| rules.contains(UNDONE));
+    let is_undone = |hunk: &HunkReceipt| hunk.undoes_escapes;
     if receipt.contract == Contract::Git
         || !receipt.files.iter().any(|file| file.hunks.iter().any(is_undone))
     {

@@ -4,6 +4,7 @@ use patch_parse::{FilePatch, Hunk, HunkRange, Operation};
 
 use super::source::Source;
 use crate::attempt::AppliedHunk;
+use crate::mapping::Mapping;
 use crate::part_id::PartId;
 use crate::{FileReceipt, HunkReceipt, Reading, SkippedHunk, WorkspacePath};
 
@@ -61,5 +62,6 @@ pub(super) fn of_hunk(hunk: &Hunk<'_>, placed: &AppliedHunk, id: PartId) -> Hunk
         evidence: place.evidence.iter().collect(),
         mapping: placed.mapping.as_ref().map(ToString::to_string),
         reading: *reading,
+        undoes_escapes: placed.mapping.as_ref().is_some_and(Mapping::undoes_escapes),
     }
 }

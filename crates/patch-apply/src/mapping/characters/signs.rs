@@ -131,6 +131,10 @@ impl Signs {
         self.classes.iter().all(|habit| *habit != Habit::Plain) && self.letters.is_same()
     }
 
+    pub(in crate::mapping) fn undoes_escapes(&self) -> bool {
+        self.habit(Class::Escapes) == Habit::Plain
+    }
+
     /// What is known of the classes here, and where nothing is, what other hunks of the patch show.
     pub(in crate::mapping) fn or(self, others: &Self) -> Self {
         let mut classes = self.classes;
