@@ -78,6 +78,8 @@ pub enum Fault {
         code: Code,
         /// One sentence without a full stop.
         message: String,
+        /// The file that the name may mean instead.
+        meant: Option<BString>,
     },
 }
 

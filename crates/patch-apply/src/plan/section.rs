@@ -22,7 +22,7 @@ use crate::file::apply_some;
 use crate::part_id::PartId;
 use crate::{
     ApplyOptions, Contents, Contract, Digest, Failure, FileReceipt, HunkFailure, HunkReceipt,
-    Permissions, Refusal, SkippedHunk, Workspace, WorkspaceError, WorkspacePath, binary,
+    Permissions, Refusal, SkippedHunk, Workspace, WorkspacePath, binary,
 };
 
 /// Applies sections, one at a time.
@@ -75,10 +75,7 @@ impl<'o> SectionPlanner<'o> {
         let mut source = source.map_err(|error| {
             let is_outside = error.code == Code::PathEscape;
             let meant = is_outside.then(|| overlay.tail_of(meant.name.as_bstr())).flatten();
-            let told = meant.map(|tail| format!("{}; did you mean {tail:?}?", error.message));
-            let message = told.unwrap_or_else(|| error.message.clone());
-            let error = WorkspaceError { message, ..error };
-            Failure::of_workspace(self.format, file.span, &error)
+            Failure::of_name(self.format, file.span, &error, meant)
         })?;
         if source.node == Node::Absent && overlay.becomes_folder(&source.path) {
             source.node = Node::Directory;

@@ -119,7 +119,10 @@ impl Display for Fault {
             Self::SameFile(other) => {
                 return write!(f, "another section is about {other}, which is the same file");
             }
-            Self::Workspace { message, .. } => message,
+            Self::Workspace { message, meant, .. } => {
+                f.write_str(message)?;
+                return did_you_mean(f, meant.as_slice());
+            }
             Self::Unexplained(_) => "not explained, as others are",
             Self::Unsupported(what) => unsupported(*what),
             Self::WrongKind { is_link: false } => {
