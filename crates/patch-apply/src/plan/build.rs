@@ -52,8 +52,8 @@ pub fn plan<'p>(
             let plan = Builder::new(offered, workspace, &options).build();
             plan.ok().map(|plan| plan.receipt().clone())
         };
-        let suggested_patch = corrected::whole(patch, &options, &refusal, plan)
-            .or_else(|| joined::whole(patch, &options, &refusal, plan));
+        let suggested_patch = corrected::patch(patch, &options, &refusal, plan)
+            .or_else(|| joined::patch(patch, &options, &refusal, plan));
         Refusal { suggested_patch, ..refusal }
     })
 }

@@ -1,44 +1,37 @@
-//! The whole patch as it would apply, where every hunk that was refused has a clear repair.
+//! Rewrites the whole patch as it would apply, if every refused hunk has a clear repair.
 //!
-//! A hunk is corrected by itself ([`crate::explain`]). Whoever sends that one alone loses the rest
-//! of the patch, which was refused with it: so the whole is made anew, and planned as a patch is
-//! that somebody sends.
+//! Each hunk is corrected by itself ([`crate::explain`]). Sending only the corrected hunk would
+//! lose the rest of the refused patch. So the whole patch is rebuilt with the corrections, and
+//! offered only if planning it succeeds.
 
-use bstr::{BString, ByteSlice};
-use patch_parse::{Direction, FileContent, Hunk, Patch, Span};
+use bstr::BString;
+use patch_parse::{FileContent, Hunk, Patch, Span};
 
+use super::offered::{may_be_offered, said};
 use crate::{ApplyOptions, Failure, HunkFailure, Receipt, Refusal};
-
-/// A patch of more bytes is not made anew: no reader would be shown it whole.
-const MOST_BYTES: usize = 4_000;
 
 /// More hunks are not corrected at once.
 const MOST_CORRECTED: usize = 8;
 
-/// The whole corrected patch; `None` where there is more in the way, or where it is one hunk.
+/// The whole corrected patch; `None` if more is in the way, or if it is one hunk.
 ///
-/// `plan` tells what a patch would do, if it would take effect.
-pub(super) fn whole(
+/// `plan` returns what a patch would do, if it would take effect.
+pub(super) fn patch(
     patch: &Patch<'_>,
     options: &ApplyOptions,
     refusal: &Refusal,
     plan: impl FnOnce(&Patch<'_>) -> Option<Receipt>,
 ) -> Option<BString> {
-    let is_whole = options.only.is_none() && patch.direction == Direction::Forward;
-    if !is_whole || refusal.failures.len() > MOST_CORRECTED || !is_short(patch) {
+    if refusal.failures.len() > MOST_CORRECTED || !may_be_offered(patch, options) {
         return None;
     }
     let failures: Option<Vec<_>> = refusal.failures.iter().map(Corrected::of).collect();
     let failures = failures?;
-    let corrected = with_corrected(patch, &failures)?;
-    let text = corrected.to_bytes();
-    let read = patch_parse::parse(&text).ok()?;
-    let is_said = text.is_utf8() && read == corrected;
-    let receipt = plan(&read).filter(|_| is_said)?;
-    are_there(&receipt, &failures).then(|| text.into())
+    let (text, receipt) = said(&with_corrected(patch, &failures)?, plan)?;
+    are_there(&receipt, &failures).then_some(text)
 }
 
-/// A hunk that was refused, and the one that stands in for it.
+/// A hunk that was refused, and the one that replaces it.
 struct Corrected<'r> {
     span: Span,
     failure: &'r HunkFailure,
@@ -48,19 +41,11 @@ struct Corrected<'r> {
 impl<'r> Corrected<'r> {
     fn of(failure: &'r Failure) -> Option<Self> {
         let of_hunk = failure.hunk().filter(|hunk| hunk.is_part && hunk.span.line > 0)?;
-        // What has no text of its own has none as a part of another, either.
+        // A hunk that cannot be written as a patch of its own cannot be part of one, either.
         of_hunk.suggested_patch.as_ref()?;
         let hunk = of_hunk.corrected.as_deref()?;
         Some(Self { span: of_hunk.span, failure: of_hunk, hunk })
     }
-}
-
-/// Whether the text of a patch is short, and all of it takes effect at once: commits are not said
-/// in a patch that is written.
-pub(super) fn is_short(patch: &Patch<'_>) -> bool {
-    let size = |span: Span| span.end.saturating_sub(span.start);
-    let bytes: usize = patch.files.iter().map(|file| size(file.span)).sum();
-    bytes <= MOST_BYTES && patch.files.iter().all(|file| file.commit == 0)
 }
 
 fn with_corrected<'a>(patch: &Patch<'a>, failures: &[Corrected<'_>]) -> Option<Patch<'a>> {
@@ -77,7 +62,7 @@ fn with_corrected<'a>(patch: &Patch<'a>, failures: &[Corrected<'_>]) -> Option<P
             }
         }
     }
-    // Hunks that somebody made may say that they are the same text.
+    // Hunks that a caller built may claim the same span.
     (corrected == failures.len()).then_some(patch)
 }
 

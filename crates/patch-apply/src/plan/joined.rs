@@ -1,46 +1,39 @@
-//! The whole patch with all that it says of a file in one section, and nothing twice, where that is
-//! what it was refused for.
+//! Rewrites a patch that was refused only for repeated sections or hunks: one section per file, and
+//! each hunk once.
 //!
 //! Writers put the header of a file over each hunk, and send a hunk or a whole patch twice. The
-//! rules refuse it; what is offered says the same within the rules. It is planned as a patch is that
-//! somebody sends, and counts only where every hunk changes something.
+//! rules refuse it; what is offered says the same within the rules. It is planned like any patch,
+//! and offered only if every hunk changes something.
 
-use bstr::{BString, ByteSlice};
-use patch_parse::{Code, Direction, FileContent, FileOperation, FilePatch, Format, Patch};
+use bstr::BString;
+use patch_parse::{Code, FileContent, FileOperation, FilePatch, Format, Patch};
 
-use super::corrected::is_short;
+use super::offered::{may_be_offered, said};
 use crate::{ApplyOptions, Failure, Receipt, Refusal};
 
-/// The joined patch; `None` where there is more in the way, or where it does not apply.
+/// The joined patch; `None` if more is in the way, or if it does not apply.
 ///
-/// `plan` tells what a patch would do, if it would take effect.
-pub(super) fn whole(
+/// `plan` returns what a patch would do, if it would take effect.
+pub(super) fn patch(
     patch: &Patch<'_>,
     options: &ApplyOptions,
     refusal: &Refusal,
     plan: impl Fn(&Patch<'_>) -> Option<Receipt>,
 ) -> Option<BString> {
-    let is_whole = options.only.is_none() && patch.direction == Direction::Forward;
-    if !is_whole || !is_short(patch) || !refusal.failures.iter().all(is_of_repetition) {
+    if !may_be_offered(patch, options) || !refusal.failures.iter().all(is_of_repetition) {
         return None;
     }
     let joined = joined(patch);
-    // The same twice may be meant for two places.
-    let says = |patch: &Patch<'_>| said(patch, &plan);
-    says(&joined).or_else(|| says(&without_repeated(joined)))
+    let whole = |patch: &Patch<'_>| {
+        let (text, receipt) = said(patch, &plan)?;
+        receipt.files.iter().all(|file| file.skipped.is_empty()).then_some(text)
+    };
+    // Two equal hunks may be meant for two places.
+    whole(&joined).or_else(|| whole(&without_repeated(joined)))
 }
 
 fn is_of_repetition(failure: &Failure) -> bool {
     matches!(failure.code, Code::DuplicateFilePatch | Code::OverlappingHunks)
-}
-
-/// A patch as text, if it reads as it is meant and all of it takes effect.
-fn said(patch: &Patch<'_>, plan: impl Fn(&Patch<'_>) -> Option<Receipt>) -> Option<BString> {
-    let text = patch.to_bytes();
-    let read = patch_parse::parse(&text).ok()?;
-    let is_said = text.is_utf8() && read == *patch;
-    let receipt = plan(&read).filter(|_| is_said)?;
-    receipt.files.iter().all(|file| file.skipped.is_empty()).then(|| text.into())
 }
 
 /// The patch with the hunks of each file in its first section.
@@ -64,7 +57,7 @@ fn joined<'a>(patch: &Patch<'a>) -> Patch<'a> {
     Patch { files, ..patch.clone() }
 }
 
-/// Whether two sections change the text of one file where it is, and nothing else of it.
+/// Whether two sections change the text of one file at its path, and nothing else of it.
 fn is_same_file(one: &FilePatch<'_>, other: &FilePatch<'_>) -> bool {
     let is_of_text = |file: &FilePatch<'_>| {
         let modes = [file.metadata.old_mode, file.metadata.new_mode];
@@ -75,7 +68,7 @@ fn is_same_file(one: &FilePatch<'_>, other: &FilePatch<'_>) -> bool {
         && one.operation.path().as_bstr() == other.operation.path().as_bstr()
 }
 
-/// Puts the hunks of a section in the order of their numbers, where all have one.
+/// Sorts the hunks of a section by their line numbers, if all have one.
 fn in_order(file: &mut FilePatch<'_>) {
     let FileContent::Hunks(hunks) = &mut file.content else { return };
     if hunks.iter().all(|hunk| hunk.old_start().is_some()) {
@@ -83,7 +76,7 @@ fn in_order(file: &mut FilePatch<'_>) {
     }
 }
 
-/// The patch without hunks that are there before, in the same section.
+/// The patch without hunks that repeat an earlier one of their section.
 fn without_repeated(mut patch: Patch<'_>) -> Patch<'_> {
     for file in &mut patch.files {
         let FileContent::Hunks(hunks) = &mut file.content else { continue };

@@ -1,4 +1,4 @@
-//! From a patch and a workspace to every result, in memory.
+//! Works out in memory what a patch makes of a workspace.
 //!
 //! Planning reads and never writes. A [`Plan`] ([`planned`]) is a value: it can be looked at,
 //! shown, dropped, or committed, as a whole or in [`part`]; [`race`] plans and commits beside other
@@ -6,19 +6,20 @@
 //!
 //! | Question | |
 //! | --- | --- |
-//! | What comes of the sections, one after the other? | [`build`] |
-//! | Which sections and hunks are asked for? | [`selection`] |
+//! | What does each section do, in order? | [`build`] |
+//! | Which sections and hunks does the caller choose? | [`selection`] |
 //! | Which file does a section read ([`source`]), and by which of its names? | [`names`], [`resolved`] |
-//! | Which file may be meant by a name that names none? | [`listed`] |
-//! | Where is a file put that is not there yet? | [`target`] |
+//! | Which file may a name mean that does not exist? | [`listed`] |
+//! | Where does a new file go? | [`target`] |
 //! | What does a section make of its file? | [`section`] |
 //! | Is that done already? | [`done`] |
 //! | Which sections take effect together? | [`group`] |
-//! | How are the files after the sections so far? | [`overlay`] |
+//! | What do the files hold after the sections so far? | [`overlay`] |
 //! | Where does a new link lead? | [`links`] |
-//! | What can be read and placed before, on several threads? | [`ahead`] |
-//! | What would apply in the place of what is refused? | [`corrected`], [`joined`] |
-//! | What is told of it? | [`record`], [`receipts`] |
+//! | What can be read and placed in advance, on several threads? | [`ahead`] |
+//! | Is the patch HTML-escaped as a whole? | [`escapes`] |
+//! | What would apply instead of a refused patch? | [`corrected`], [`joined`], both by [`offered`] |
+//! | What does the receipt say? | [`record`], [`receipts`] |
 
 mod ahead;
 mod build;
@@ -30,6 +31,7 @@ mod joined;
 mod links;
 mod listed;
 mod names;
+mod offered;
 mod overlay;
 mod part;
 mod planned;
