@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use foldhash::fast::RandomState;
-use patch_parse::{Code, Hunk, HunkLine, HunkLines, LineKind, Newline};
+use patch_parse::{Code, Hunk, HunkLine, HunkLines, LineKind};
 
 use crate::failure::{Candidate, HunkFailure, Why};
 use crate::mapping::Mapping;
@@ -319,7 +319,7 @@ fn as_in_file<'h>(
     hunk.clone().with_lines(lines).with_starts(starts)
 }
 
+/// A line of the file as context.
 fn context(line: &[u8]) -> HunkLine<'_> {
-    let (text, newline) = Newline::split(line);
-    HunkLine { kind: LineKind::Context, text: text.into(), newline }
+    HunkLine::from_line(LineKind::Context, line)
 }

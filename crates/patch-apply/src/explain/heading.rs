@@ -1,4 +1,4 @@
-//! Which part of the file a line belongs to, as the heading of a hunk tells it.
+//! Finds the part of the file that a line belongs to, as the heading of a hunk names it.
 
 use super::show::{around, without_ending};
 use crate::text::LineTable;
@@ -18,13 +18,13 @@ pub(super) fn describe(table: &LineTable<'_>, candidates: &mut [Candidate]) {
 
 /// The nearest line above with less indentation that starts with a word.
 fn of_line(table: &LineTable<'_>, line_index: usize) -> Option<FileLine> {
-    let own = (line_index..table.len()).take(MOST_LINES).find_map(|at| indentation(table.line(at)));
+    let own = (line_index..table.len()).take(MOST_LINES).find_map(|at| columns(table.line(at)));
     let limit = own.unwrap_or(0);
     let lowest = line_index.saturating_sub(MOST_LINES);
     (lowest..line_index).rev().find_map(|at| {
         let line = without_ending(table.line(at));
         let text = line.trim_ascii_start();
-        let is_heading = indentation(line).is_some_and(|width| width < limit)
+        let is_heading = columns(line).is_some_and(|width| width < limit)
             && text.first().is_some_and(|byte| starts_heading(*byte));
         is_heading.then(|| FileLine { line: at + 1, text: around(text, 1) })
     })
@@ -36,7 +36,7 @@ fn starts_heading(byte: u8) -> bool {
 }
 
 /// The columns before the text, a tab counting eight; `None` for a blank line.
-fn indentation(line: &[u8]) -> Option<usize> {
+fn columns(line: &[u8]) -> Option<usize> {
     let text = line.trim_ascii_start();
     let blanks = line.len() - text.len();
     let width = |byte: &u8| if *byte == b'\t' { 8 } else { 1 };

@@ -1,4 +1,4 @@
-//! Which place a hunk means, as far as its header says it in words.
+//! Checks a place against the heading that a hunk names in its header.
 
 use patch_parse::Hunk;
 
@@ -10,13 +10,13 @@ use crate::text::words::has_words;
 /// How far above a place the heading is looked for, in lines.
 const MOST_LINES: usize = 2000;
 
-/// Whether a place is not the namesake of the one that the hunk means: where the hunk names a
-/// heading, the place is below it.
+/// Whether a place fits the hunk's heading: true if the hunk names none, or if the place is below
+/// it (so it is not an identical block elsewhere).
 pub(super) fn is_meant(scene: Scene<'_, '_>, hunk: &Hunk<'_>, place: &Alignment) -> bool {
     let Some(heading) = heading(hunk) else { return true };
     let is_below = |line_index: usize| {
-        let start = scene.table.start_of(line_index);
-        encloses(scene.text, heading, start, &mut MOST_LINES.clone()).unwrap_or(false)
+        let (start, mut left) = (scene.table.start_of(line_index), MOST_LINES);
+        encloses(scene.text, heading, start, &mut left).unwrap_or(false)
     };
     is_below(place.first) || is_below(place.last)
 }

@@ -3,14 +3,14 @@
 //! Runs when placing is over and something failed; it changes no code and places nothing. For a
 //! hunk that matches nowhere, [`votes`] and [`scan`] find where it may be meant, [`align`] lays it
 //! along the file there, [`near`] takes the best place ([`meant`]: rather below what the header
-//! names), [`cause`] names what is the matter and [`repair`] corrects the hunk where one repair is
-//! clear and [`safe`]: lines that lost their `+` ([`unmarked`]) are not left out, and what explains
-//! the old lines ([`escapes`]) holds for the added ones. [`anchors`] and [`heading`] tell
-//! candidates. All of it is values: [`crate::render`] has the words.
+//! names) and [`cause`] names what is the matter. [`repair`] corrects the hunk if exactly one
+//! repair is possible and [`safe`]. It keeps lines that lost their `+` ([`unmarked`]) and undoes in
+//! added lines the escapes found in old ones ([`escapes`]). [`anchors`] and [`heading`] describe
+//! the candidates. All of it is values: [`crate::render`] has the words.
 //!
 //! **Cost.** Linear in the file and the hunks: one pass to look up the old lines, one more where
-//! they match nowhere, and for each hunk a bounded number of places. What is corrected is tried,
-//! for a bounded number of hunks.
+//! they match nowhere, and for each hunk a bounded number of places. Corrected hunks are tried, a
+//! bounded number of them.
 
 mod align;
 mod anchors;
@@ -51,7 +51,7 @@ use crate::{
 /// How many corrected hunks of a file are tried: each may cost as much as placing it did.
 const MOST_TRIED: usize = 8;
 
-/// Lines of the file shown before and behind a difference.
+/// Lines of the file shown before and after a difference.
 const AROUND: usize = 2;
 
 /// Fills in what a writer needs to mend each failure. `places` are those of the hunks that have
@@ -85,56 +85,73 @@ pub(crate) fn explain(
         let mut of_hunk = failures.iter_mut().filter(|failure| failure.hunk == lost.index);
         let Some(failure) = of_hunk.next() else { continue };
         explain_lost(scene, lost, reached(places, lost.index), failure);
-        let is_done = failure.near_miss.is_none() || tries == 0;
-        let Some(near) = lost.near.as_ref().filter(|_| !is_done) else { continue };
-        let is_safe =
-            taken.is_free(lost.index, near) && meant::is_meant(scene, lost.hunk, &near.alignment);
-        if !is_safe {
-            continue;
-        }
-        if let Some(repaired) = repair::correct(lost, near, &table, format, failure.cause) {
-            tries -= 1;
-            if repair::holds(text.bytes, &repaired.hunk, near, format, options) {
-                failure.overwrites = repaired.overwrites;
-                failure.corrected = Some(Box::new(repaired.hunk));
-            }
-        }
+        suggest(scene, lost, &taken, options, &mut tries, failure);
     }
     anchors::explain(&table, failures);
-    for failure in failures.iter_mut() {
-        heading::describe(&table, &mut failure.candidates);
-        heading::describe(&table, &mut failure.rivals);
-        if failure.cause == Cause::OutsideHeading {
-            // What is indented less is not what it belongs to, says what the place was judged by.
-            let named = failure.candidates.get(1).map(|named| named.line);
-            let first = failure.candidates.first_mut();
-            let own = first.and_then(|place| place.heading.take_if(|it| Some(it.line) == named));
-            drop(own);
-        }
-        match failure.cause {
-            Cause::UnmappedIndentation | Cause::UnmappedCharacters => {
-                let hunk = hunks.get(failure.hunk);
-                failure.near_miss = hunk.and_then(|hunk| unmapped(&table, hunk, failure));
-            }
-            Cause::DoubledSign => {
-                let hunk = hunks.get(failure.hunk).map(with_one_sign);
-                failure.corrected = hunk.map(Box::new);
-            }
-            Cause::Ambiguous if is_late(failure, places, format) => {
-                failure.cause = Cause::OutOfOrder;
-            }
-            Cause::Ambiguous => failure.remark = apart(failure, format),
-            Cause::Overlap => failure.remark = order::covered(failure, places),
-            _ => {}
-        }
-        if failure.cause == Cause::OutOfOrder && failure.anchor.is_none() {
-            failure.remark = order::in_the_way(hunks, places, failure);
-        }
-        failure.excerpt = excerpt::of(&table, hunks.get(failure.hunk), failure);
+    for failure in failures {
+        describe(scene, places, failure);
     }
 }
 
-/// The line (0-based) behind the last hunk that was placed before one.
+/// Adds the corrected hunk, if exactly one repair is possible and safe and the result applies.
+fn suggest(
+    scene: Scene<'_, '_>,
+    lost: &Lost<'_>,
+    taken: &safe::Taken,
+    options: &ApplyOptions,
+    tries: &mut usize,
+    failure: &mut HunkFailure,
+) {
+    let is_done = failure.near_miss.is_none() || *tries == 0;
+    let Some(near) = lost.near.as_ref().filter(|_| !is_done) else { return };
+    let is_safe =
+        taken.is_free(lost.index, near) && meant::is_meant(scene, lost.hunk, &near.alignment);
+    if !is_safe {
+        return;
+    }
+    let repaired = repair::correct(lost, near, scene.table, scene.format, failure.cause);
+    let Some(repaired) = repaired else { return };
+    *tries -= 1;
+    if repair::holds(scene.text.bytes, &repaired.hunk, near, scene.format, options) {
+        failure.overwrites = repaired.overwrites;
+        failure.corrected = Some(Box::new(repaired.hunk));
+    }
+}
+
+/// Adds what the file shows of the places of a failure, whatever its cause.
+fn describe(scene: Scene<'_, '_>, places: &[Option<Placement>], failure: &mut HunkFailure) {
+    let Scene { table, hunks, format, .. } = scene;
+    heading::describe(table, &mut failure.candidates);
+    heading::describe(table, &mut failure.rivals);
+    if failure.cause == Cause::OutsideHeading {
+        // The place was judged to be outside this heading, so do not show it as the place's own.
+        let named = failure.candidates.get(1).map(|named| named.line);
+        if let Some(place) = failure.candidates.first_mut()
+            && place.heading.as_ref().map(|heading| heading.line) == named
+        {
+            place.heading = None;
+        }
+    }
+    let hunk = hunks.get(failure.hunk);
+    match failure.cause {
+        Cause::UnmappedIndentation | Cause::UnmappedCharacters => {
+            failure.near_miss = hunk.and_then(|hunk| unmapped(table, hunk, failure));
+        }
+        Cause::DoubledSign => failure.corrected = hunk.map(with_one_sign).map(Box::new),
+        Cause::Ambiguous if is_late(failure, places, format) => {
+            failure.cause = Cause::OutOfOrder;
+        }
+        Cause::Ambiguous => failure.remark = apart(failure, format),
+        Cause::Overlap => failure.remark = order::covered(failure, places),
+        _ => {}
+    }
+    if failure.cause == Cause::OutOfOrder && failure.anchor.is_none() {
+        failure.remark = order::in_the_way(hunks, places, failure);
+    }
+    failure.excerpt = excerpt::of(table, hunk, failure);
+}
+
+/// The line (0-based) after the last hunk that was placed before one.
 fn reached(places: &[Option<Placement>], index: usize) -> usize {
     let before = places.iter().take(index).rev().find_map(Option::as_ref);
     before.map_or(0, |place| place.line_index + place.line_count)

@@ -17,6 +17,7 @@ use super::show::{around, without_ending};
 use super::unmarked::{self, Unmarked};
 use crate::attempt::{AppliedHunk, try_apply};
 use crate::text::LineTable;
+use crate::text::blanks::without_indentation;
 use crate::text::words::has_words;
 use crate::{ApplyOptions, Cause, FileLine, Locate, Rung};
 
@@ -205,7 +206,8 @@ impl<'r, 'f> Repair<'r, 'f> {
         let there = without_ending(self.table.line(file));
         // Other indentation is other structure: the added lines would have to follow.
         let are_worded = has_words(line.text) && has_words(there);
-        (!are_worded || indentation(line.text) == indentation(there)).then_some(())?;
+        (!are_worded || without_indentation(line.text).0 == without_indentation(there).0)
+            .then_some(())?;
         if line.kind == LineKind::Remove {
             self.overwrites.push(FileLine { line: file + 1, text: around(there, 1) });
         }
@@ -250,7 +252,7 @@ impl<'r, 'f> Repair<'r, 'f> {
             let lines = self.lines.iter().filter(|line| kinds.contains(&line.kind));
             lines
                 .filter(|line| has_words(&line.text))
-                .any(|line| indentation(&line.text).contains(&blank))
+                .any(|line| without_indentation(&line.text).0.contains(&blank))
         };
         let old = [LineKind::Context, LineKind::Remove];
         let added = [LineKind::Add, LineKind::Add];
@@ -284,9 +286,4 @@ fn at_line(hunk: Hunk<'static>, line_index: usize, format: Format) -> Hunk<'stat
     let start = u64::try_from(line_index + 1).unwrap_or(u64::MAX);
     let is_numbered = format == Format::Unified || hunk.range().is_some();
     hunk.with_starts(is_numbered.then_some((start, start))).with_span(patch_parse::Span::default())
-}
-
-fn indentation(line: &[u8]) -> &[u8] {
-    let blanks = line.len() - line.trim_ascii_start().len();
-    line.get(..blanks).unwrap_or_default()
 }

@@ -1,9 +1,10 @@
-//! Context lines that the file does not have and that touch what the hunk changes: added lines that
-//! lost their `+`, as likely as lines that the file has no more.
+//! Judges context lines that the file does not have and that touch what the hunk changes: they are
+//! as likely added lines that lost their `+` as lines that the file no longer has.
 //!
-//! To leave such a line out loses what was to be added; behind a removed line it makes a removal of
-//! a replacement. Where the hunk says that they are added they are suggested so; where its header
-//! counts them as context they are stale like others; else nothing is.
+//! Dropping such a line from the suggestion could lose an addition, or turn a replacement into a
+//! removal. So: if the hunk shows that the lines are added, they are suggested with `+`; if its
+//! header counts them as context, they are treated as stale context; otherwise nothing is
+//! suggested.
 
 use std::ops::Range;
 
@@ -173,7 +174,7 @@ fn marked(lost: &Lost<'_>, lines: &[OfHunk<'_>], added: &[bool]) -> Option<Hunk<
 /// of the hunk are.
 fn as_indented(lines: &[OfHunk<'_>], at: usize) -> Option<Vec<u8>> {
     let line = lines.get(at)?;
-    let own = indentation(line.line.text);
+    let own = without_indentation(line.line.text).0;
     let longer = [b" ", own].concat();
     let text = |at: usize| -> Option<&[u8]> {
         let line = lines.get(at).filter(|line| !line.is_foreign)?;
@@ -182,7 +183,7 @@ fn as_indented(lines: &[OfHunk<'_>], at: usize) -> Option<Vec<u8>> {
     };
     let near = [(0..at).rev().find_map(text), (at + 1..lines.len()).find_map(text)];
     let says = |texts: Vec<&[u8]>| {
-        let has = |blanks: &[u8]| texts.iter().any(|text| indentation(text) == blanks);
+        let has = |blanks: &[u8]| texts.iter().any(|text| without_indentation(text).0 == blanks);
         let [is_own, is_longer] = [has(own), has(&longer)];
         (is_own != is_longer).then_some(is_longer)
     };
@@ -191,8 +192,4 @@ fn as_indented(lines: &[OfHunk<'_>], at: usize) -> Option<Vec<u8>> {
     let mut text = if is_longer { b" ".to_vec() } else { Vec::new() };
     text.extend_from_slice(line.line.text);
     Some(text)
-}
-
-fn indentation(line: &[u8]) -> &[u8] {
-    without_indentation(line).0
 }
