@@ -1,8 +1,8 @@
-//! Placing, mapping and splicing the hunks of one file. Why some have no place is explained
-//! elsewhere, in [`crate::explain`].
+//! Places, maps and splices the hunks of one file. Why some have no place is explained in
+//! [`crate::explain`].
 //!
-//! [`written`] says how added lines are written, [`as_copied`] takes the places from hunks that
-//! would not have them as the file writes their lines, [`foreign`] finds text in another encoding.
+//! [`written`] decides how added lines are written, [`as_copied`] refuses hunks that would lose
+//! their places if they were written as the file is, [`foreign`] finds text in another encoding.
 
 mod as_copied;
 mod foreign;
@@ -10,8 +10,9 @@ mod written;
 
 use std::borrow::Cow;
 
-use patch_parse::{Code, Format, Hunk};
+use patch_parse::{Format, Hunk};
 
+use crate::Cause;
 use crate::counts::Counts;
 use crate::failure::HunkFailure;
 use crate::kept::with_kept;
@@ -45,9 +46,9 @@ pub struct AppliedHunk {
     pub index: usize,
     /// Where it was placed in the old text.
     pub placement: Placement,
-    /// How its added lines were written, where not as in the patch.
+    /// How its added lines were written, if not as in the patch.
     pub mapping: Option<Mapping>,
-    /// How it was read, where otherwise than the parser read it.
+    /// How it was read, if not as the parser read it.
     pub reading: Option<Reading>,
     /// How many lines it adds and removes, as it was read.
     pub(crate) counts: Counts,
@@ -68,7 +69,7 @@ pub(crate) struct Unplaced<'w, 'f> {
     pub(crate) text: Text<'f>,
     /// As they were read.
     pub(crate) hunks: Cow<'w, [Hunk<'w>]>,
-    /// Of every hunk, in the order of the patch.
+    /// The place of every hunk, in the order of the patch.
     pub(crate) places: Vec<Option<Placement>>,
     pub(crate) failures: Vec<HunkFailure>,
 }
@@ -92,7 +93,8 @@ pub(crate) struct Work<'w, 'f> {
     format: Format,
     placed: Vec<Placed>,
     mappings: Vec<Option<Mapping>>,
-    /// What hunks say of whose lines some were taken for context, in the order of the hunks.
+    /// The counts of hunks some of whose changed lines were taken for context, in the order of the
+    /// hunks.
     kept: Vec<(usize, Counts)>,
     /// Hunks whose text does not fit the encoding of the file.
     foreign: Vec<usize>,
@@ -129,7 +131,8 @@ impl<'w, 'f> Work<'w, 'f> {
         work
     }
 
-    /// Leaves the lines alone that a hunk removes and adds again where the file has them otherwise.
+    /// Keeps the file's version of lines that a hunk removes and adds again, if the file writes
+    /// them otherwise.
     fn keep_lines(&mut self) {
         for (index, placed) in self.placed.iter().enumerate() {
             let Placed::At(place) = placed else { continue };
@@ -144,8 +147,8 @@ impl<'w, 'f> Work<'w, 'f> {
         }
     }
 
-    /// What the hunks for which `is_chosen` is true make of the file, if each of them has a place
-    /// and one of them something to do.
+    /// What the hunks for which `is_chosen` is true make of the file, if each has a place and at
+    /// least one has something to do.
     pub(crate) fn write(
         self,
         is_chosen: impl Fn(usize) -> bool,
@@ -176,7 +179,7 @@ impl<'w, 'f> Work<'w, 'f> {
             Some((self.hunks.get(*index)?, *placement, mapping.as_ref()))
         });
         let (contents, edits) = splice(self.text, slots, self.format);
-        // A patch that leaves nothing of the other encoding is one that changes the encoding.
+        // A patch that leaves nothing of the other encoding changes the encoding.
         let is_foreign = self.foreign.iter().any(|index| is_chosen(*index));
         if is_foreign && std::str::from_utf8(&contents).is_err() {
             return Err(self.refused(Vec::new(), is_chosen));
@@ -184,7 +187,7 @@ impl<'w, 'f> Work<'w, 'f> {
         Ok(Applied { contents, edits, hunks, done })
     }
 
-    /// What is said of the hunk at `index`, which has this place.
+    /// The result for the hunk at `index`, which has this place.
     fn applied(&self, index: usize, placement: Placement) -> Option<AppliedHunk> {
         let mapping = self.mappings.get(index).cloned().flatten();
         let first = self.read_anew.partition_point(|anew| anew.hunk < index);
@@ -204,7 +207,7 @@ impl<'w, 'f> Work<'w, 'f> {
     ) -> Unplaced<'w, 'f> {
         for index in self.foreign.iter().filter(|index| is_chosen(**index)) {
             let Some(hunk) = self.hunks.get(*index) else { continue };
-            let failure = *HunkFailure::new(Code::EncodingMismatch, *index, hunk);
+            let failure = *HunkFailure::new(Cause::Encoding, *index, hunk);
             match failures.iter_mut().find(|failure| failure.hunk == *index) {
                 Some(slot) => *slot = failure,
                 None => failures.push(failure),

@@ -1,4 +1,6 @@
-//! What may be the matter with a hunk: a closed list. [`crate::render`] has what to do about each.
+//! Lists what may be the matter with a hunk. [`crate::render`] has what to do about each.
+
+use patch_parse::Code;
 
 /// What is the matter with a hunk that was not placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,22 +16,23 @@ pub enum Cause {
     PartlyApplied,
     /// The old lines match in several places, or in one while another one comes close.
     Ambiguous,
-    /// The lines match but for their indentation, and do not tell that of the added lines.
+    /// The lines match but for their indentation, and do not show that of the added lines.
     UnmappedIndentation,
-    /// The lines match but for how characters are written, and do not tell that of the added lines.
+    /// The lines match but for how characters are written, and do not show how those of the added
+    /// lines are.
     UnmappedCharacters,
-    /// The lines match, and an added comment is in the place of some that are to stay.
+    /// The lines match, and an added comment replaces some that are meant to stay.
     PlaceholderAdded,
     /// The lines match, and some of the added ones begin with a second `+`.
     DoubledSign,
-    /// There are no old lines to go by, or none behind an anchor where the added lines do not fit
+    /// There are no old lines to match, or none after an anchor where the added lines do not fit
     /// in.
     NoContext,
     /// The line after `@@` is not in the file.
     AnchorNotFound,
     /// The old lines match at a place outside the block of the heading that the hunk names.
     OutsideHeading,
-    /// The old lines match, before the place that the hunks before have reached.
+    /// The old lines match before the place that the earlier hunks have reached.
     OutOfOrder,
     /// The old lines match, but not at the end of the file, where the hunk says they are.
     NotAtEnd,
@@ -39,8 +42,8 @@ pub enum Cause {
     LineEnding,
     /// The old lines differ from the file in how the same characters are written.
     UnicodeEquivalent,
-    /// What the patch is to make is taken for what is there: an old line that differs is one that
-    /// the patch adds, or the file holds an added line already.
+    /// The patch takes its result for the present text: an old line that differs is one that the
+    /// patch adds, or the file holds an added line already.
     TargetStateInContext,
     /// A marker of the format is among the lines of a hunk and was read as one of them.
     MisplacedMarker,
@@ -83,6 +86,32 @@ impl Cause {
         Self::Overlap,
         Self::Encoding,
     ];
+
+    /// The code of a hunk that was refused for this.
+    pub(crate) fn code(self) -> Code {
+        match self {
+            Self::AlreadyApplied | Self::MaybeApplied | Self::PartlyApplied => Code::AlreadyApplied,
+            Self::Ambiguous | Self::NoContext => Code::AmbiguousContext,
+            Self::PlaceholderAdded => Code::PlaceholderAdded,
+            Self::Overlap => Code::OverlappingHunks,
+            Self::Encoding => Code::EncodingMismatch,
+            Self::UnmappedIndentation
+            | Self::UnmappedCharacters
+            | Self::DoubledSign
+            | Self::AnchorNotFound
+            | Self::OutsideHeading
+            | Self::OutOfOrder
+            | Self::NotAtEnd
+            | Self::WhitespaceOnly
+            | Self::LineEnding
+            | Self::UnicodeEquivalent
+            | Self::TargetStateInContext
+            | Self::MisplacedMarker
+            | Self::OneLineDiffers
+            | Self::LinesDiffer
+            | Self::NothingSimilar => Code::ContextNotFound,
+        }
+    }
 
     /// The stable name.
     pub fn as_str(self) -> &'static str {

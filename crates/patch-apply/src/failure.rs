@@ -1,6 +1,6 @@
 //! Why a hunk was not placed, in the values that a writer needs to mend it.
 //!
-//! Placing says that a hunk has no place and, where it knows, why; [`crate::explain`] fills in the
+//! Placing reports that a hunk has no place and, if it knows, why; [`crate::explain`] adds the
 //! rest. The sentences are made in [`crate::render`].
 
 use bstr::BString;
@@ -17,8 +17,9 @@ use crate::{ContentHash, Evidence, Rung};
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct HunkFailure {
-    /// `context_not_found`, `ambiguous_context`, `overlapping_hunks`, `already_applied` or
-    /// `encoding_mismatch`.
+    /// `context_not_found`, `ambiguous_context`, `overlapping_hunks`, `already_applied`,
+    /// `encoding_mismatch` or `placeholder_added`: what [`Self::cause`] was when placing failed. A
+    /// look at the places may find the cause out of order or outside a heading; the code stays.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
     #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub code: Code,
@@ -63,23 +64,23 @@ pub struct HunkFailure {
     )]
     #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
     pub anchor: Option<BString>,
-    /// Lines of the file around the place, a few, where no near miss has them; of a hunk that is
-    /// meant for the end of the file the last ones.
+    /// A few lines of the file around the place, unless the near miss has them; the last lines for
+    /// a hunk that is meant for the end of the file.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub excerpt: Vec<FileLine>,
-    /// The contents that the hunk was held against; a plan knows them.
+    /// The contents that the hunk was compared with; only a plan knows them.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub before: Option<ContentHash>,
-    /// The hunk as it would apply to the file as it is, where one repair is clear.
+    /// The hunk as it would apply to the file as it is, if exactly one repair is possible.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub corrected: Option<Box<Hunk<'static>>>,
     /// Lines of the file that the suggested patch removes and that are not what this patch removes.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub overwrites: Vec<FileLine>,
-    /// The hunk has no old lines: what is said of places is about the added ones.
+    /// The hunk has no old lines: statements about places refer to the added ones.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) is_insertion: bool,
-    /// The patch is turned round: what is said of a change is about taking it back.
+    /// The patch is turned round: statements about a change refer to taking it back.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) direction: Direction,
     /// The corrected hunk as a whole patch in the format that was sent, for its file alone; it
@@ -90,15 +91,15 @@ pub struct HunkFailure {
     )]
     #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
     pub suggested_patch: Option<BString>,
-    /// The patch that was refused has more than this hunk, all of it refused with it. The suggested
-    /// patch has this one alone: whoever sends that sends the others as well.
+    /// The refused patch has more than this hunk, and all of it was refused. The suggested patch
+    /// has only this hunk: the others must be sent as well.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
     pub is_part: bool,
 }
 
 /// The hunks of one file that were not placed: what [`apply_hunks`](crate::apply_hunks) fails with.
 ///
-/// As text it has one line for each: its number, 1-based, its code, and what is the matter.
+/// As text it has one line for each hunk: its number, 1-based, its code, and what is the matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HunksRefused {
@@ -117,16 +118,32 @@ pub(crate) enum Why {
     Ambiguous,
     /// There are none.
     NoContext,
-    /// There are none, and the added lines do not fit in behind this line, which the anchor names.
+    /// There are none, and the added lines do not fit in after this line, which the anchor names.
     Unfit(usize),
     /// They match at this line alone, which is outside the block of the heading that the hunk names.
     OutsideHeading(usize),
-    /// They match at this line alone, which is not between those of the hunks before and behind.
+    /// They match at this line alone, which is not between those of the hunks before and after.
     OutOfOrder(usize),
-    /// They match, but the new lines do at this line.
+    /// They match, but the new lines match at this line.
     MaybeDone(usize),
-    /// They match at this line, and lines that the hunk adds are beside them.
+    /// They match at this line, with lines that the hunk adds next to them.
     PartDone(usize),
+}
+
+impl Why {
+    /// What is the matter, and the line that it is about.
+    fn cause(self) -> (Cause, Option<usize>) {
+        match self {
+            Self::Nowhere => (Cause::NothingSimilar, None),
+            Self::Ambiguous => (Cause::Ambiguous, None),
+            Self::NoContext => (Cause::NoContext, None),
+            Self::Unfit(line) => (Cause::NoContext, Some(line)),
+            Self::OutsideHeading(line) => (Cause::OutsideHeading, Some(line)),
+            Self::OutOfOrder(line) => (Cause::OutOfOrder, Some(line)),
+            Self::MaybeDone(line) => (Cause::MaybeApplied, Some(line)),
+            Self::PartDone(line) => (Cause::PartlyApplied, Some(line)),
+        }
+    }
 }
 
 /// A place in the file.
@@ -187,16 +204,9 @@ impl Candidate {
 }
 
 impl HunkFailure {
-    pub(crate) fn new(code: Code, index: usize, hunk: &Hunk<'_>) -> Box<Self> {
-        let cause = match code {
-            Code::AlreadyApplied => Cause::AlreadyApplied,
-            Code::AmbiguousContext => Cause::NoContext,
-            Code::OverlappingHunks => Cause::Overlap,
-            Code::EncodingMismatch => Cause::Encoding,
-            _ => Cause::NothingSimilar,
-        };
+    pub(crate) fn new(cause: Cause, index: usize, hunk: &Hunk<'_>) -> Box<Self> {
         Box::new(Self {
-            code,
+            code: cause.code(),
             hunk: index,
             span: hunk.span(),
             cause,
@@ -218,44 +228,26 @@ impl HunkFailure {
     }
 
     /// A failure that is about one line of the file, 0-based.
-    pub(crate) fn at(code: Code, index: usize, hunk: &Hunk<'_>, line_index: usize) -> Box<Self> {
-        Box::new(Self {
-            candidates: vec![Candidate::at(line_index)],
-            places: 1,
-            ..*Self::new(code, index, hunk)
-        })
+    pub(crate) fn at(cause: Cause, index: usize, hunk: &Hunk<'_>, line_index: usize) -> Box<Self> {
+        let failure = *Self::new(cause, index, hunk);
+        Box::new(Self { candidates: vec![Candidate::at(line_index)], places: 1, ..failure })
     }
 
-    /// A hunk that no place was chosen for.
+    /// A hunk for which no place was chosen.
     pub(crate) fn refused(why: Why, index: usize, hunk: &Hunk<'_>) -> Box<Self> {
-        let (code, cause) = match why {
-            Why::Nowhere => (Code::ContextNotFound, Cause::NothingSimilar),
-            Why::Ambiguous => (Code::AmbiguousContext, Cause::Ambiguous),
-            Why::NoContext | Why::Unfit(_) => (Code::AmbiguousContext, Cause::NoContext),
-            Why::OutsideHeading(_) => (Code::ContextNotFound, Cause::OutsideHeading),
-            Why::OutOfOrder(_) => (Code::ContextNotFound, Cause::OutOfOrder),
-            Why::MaybeDone(_) => (Code::AlreadyApplied, Cause::MaybeApplied),
-            Why::PartDone(_) => (Code::AlreadyApplied, Cause::PartlyApplied),
-        };
-        let line = match why {
-            Why::OutsideHeading(line)
-            | Why::OutOfOrder(line)
-            | Why::MaybeDone(line)
-            | Why::PartDone(line)
-            | Why::Unfit(line) => Some(line),
-            Why::Nowhere | Why::Ambiguous | Why::NoContext => None,
-        };
-        let candidates: Vec<_> = line.map(Candidate::at).into_iter().collect();
-        let places = candidates.len();
-        Box::new(Self { cause, candidates, places, ..*Self::new(code, index, hunk) })
+        let (cause, line) = why.cause();
+        match line {
+            Some(line) => Self::at(cause, index, hunk, line),
+            None => Self::new(cause, index, hunk),
+        }
     }
 
     /// A hunk whose change the file has at a line, 0-based.
     pub(crate) fn done(index: usize, hunk: &Hunk<'_>, line_index: usize) -> Box<Self> {
-        Self::at(Code::AlreadyApplied, index, hunk, line_index)
+        Self::at(Cause::AlreadyApplied, index, hunk, line_index)
     }
 
-    /// Adds the places that were weighed, of so many in all.
+    /// Adds the places that were weighed, out of so many.
     pub(crate) fn add_places(&mut self, [candidates, rivals]: [Vec<Candidate>; 2], count: usize) {
         match self.cause {
             Cause::Ambiguous => {
@@ -268,7 +260,7 @@ impl HunkFailure {
                 let first = self.first_line();
                 let near = rivals.into_iter().filter(|place| !place.is_done);
                 self.rivals = if candidates.is_empty() { near.collect() } else { candidates };
-                // Where the lines may be beside the place itself, it is one place.
+                // If the done lines may be at the place itself, it is one place.
                 self.rivals.retain(|place| place.line != first);
             }
             _ => {
@@ -278,7 +270,7 @@ impl HunkFailure {
         }
     }
 
-    /// Takes over what was found out about the places that are named by their lines.
+    /// Adds what is known about places of which only the line was set.
     fn take_over(&mut self, known: &[Candidate]) {
         for place in &mut self.candidates {
             if let Some(known) = known.iter().find(|known| known.line == place.line) {
@@ -287,7 +279,7 @@ impl HunkFailure {
         }
     }
 
-    /// A hunk that has a place, and whose added lines cannot be written there.
+    /// A hunk that has a place but whose added lines cannot be written there.
     pub(crate) fn unmapped(
         cause: Cause,
         index: usize,
@@ -295,12 +287,8 @@ impl HunkFailure {
         place: &crate::Placement,
     ) -> Box<Self> {
         let found = Candidate { rung: Some(place.rung), ..Candidate::at(place.line_index) };
-        let code = match cause {
-            Cause::PlaceholderAdded => Code::PlaceholderAdded,
-            _ => Code::ContextNotFound,
-        };
-        let failure = *Self::new(code, index, hunk);
-        Box::new(Self { cause, candidates: vec![found], places: 1, ..failure })
+        let failure = *Self::new(cause, index, hunk);
+        Box::new(Self { candidates: vec![found], places: 1, ..failure })
     }
 
     /// Adds where the old lines match exactly and once, though their anchor is not in the file.
@@ -317,9 +305,8 @@ impl HunkFailure {
 
     pub(crate) fn anchor_not_found(index: usize, hunk: &Hunk<'_>, anchor: &[u8]) -> Box<Self> {
         Box::new(Self {
-            cause: Cause::AnchorNotFound,
             anchor: Some(anchor.into()),
-            ..*Self::new(Code::ContextNotFound, index, hunk)
+            ..*Self::new(Cause::AnchorNotFound, index, hunk)
         })
     }
 

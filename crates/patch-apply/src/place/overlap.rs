@@ -1,12 +1,13 @@
 //! The order of hunks: which lines each can have so that all have theirs, and what overlaps.
 
-use patch_parse::{Code, Hunk};
+use patch_parse::Hunk;
 
 use super::lookup::{Block, Lookup};
 use super::numbers::shareable;
 use super::placement::Placement;
 use super::rung::{Rung, RungRule};
 use super::scene::Placed;
+use crate::Cause;
 use crate::failure::HunkFailure;
 use crate::place::candidates::done::changes_nothing;
 
@@ -123,7 +124,7 @@ pub(super) fn refuse(hunks: &[Hunk<'_>], places: &mut [Placed]) {
             front = Some((hunk, place));
         } else if let Some(slot) = places.get_mut(index) {
             let line = place.line_index;
-            *slot = Placed::Failed(HunkFailure::at(Code::OverlappingHunks, index, hunk, line));
+            *slot = Placed::Failed(HunkFailure::at(Cause::Overlap, index, hunk, line));
         }
     }
 }
