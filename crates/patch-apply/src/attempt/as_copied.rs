@@ -1,11 +1,10 @@
-//! Hunks that agree loosely with the file, placed once more as if their writer had copied it
+//! Places hunks that agree loosely with the file once more, as if their writer had copied it
 //! rightly.
 //!
-//! Whether something nearly matches, or is done already, is asked of the lines of a hunk as they
-//! are. Where the file has them otherwise, nothing is like them but the place that was found. So
-//! they are placed once more, with the file's own lines for the old ones and the added ones as they
-//! are to be written: what is refused of a hunk that is written as the file is, is refused of this
-//! one.
+//! Checks for near matches and for changes already made compare the hunk's own text. If the hunk
+//! matched only loosely, those checks find nothing. So such hunks are placed again, with the file's
+//! own lines for the old ones and the added ones as they will be written, and any refusal of that
+//! run applies to the original.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -21,11 +20,11 @@ use crate::text::blanks::{without_indentation, without_trailing_blanks};
 use crate::text::words::has_words;
 use crate::text::{Text, last_line};
 
-/// So many lines of its context a hunk may leave out beside what differs: it begins so many lines
-/// before those that are found.
+/// How many lines of its context a hunk may leave out next to those that differ: it then begins so
+/// many lines before the match.
 const MOST_LEFT_OUT: usize = 2;
 
-/// Takes their places from hunks that have them no more when they are placed so.
+/// Fails hunks that lose their places when they are placed so.
 pub(super) fn refuse(
     text: Text<'_>,
     hunks: &[Hunk<'_>],
@@ -33,7 +32,7 @@ pub(super) fn refuse(
     placed: &mut [Placed],
     place: impl Fn(&[Hunk<'_>]) -> Vec<Placed>,
 ) {
-    // Nearly always all hunks are as the file has them.
+    // Nearly always all hunks match the file exactly.
     if !placed.iter().any(|placed| matches!(placed, Placed::At(at) if is_loose(at))) {
         return;
     }
@@ -53,7 +52,7 @@ struct Copied<'a, 'h> {
     /// As they are in the patch.
     own: &'a [Hunk<'h>],
     hunks: Vec<Hunk<'h>>,
-    /// Where the lines of those begin that match loosely.
+    /// Where the lines of the loosely matching hunks begin.
     firsts: Vec<Option<usize>>,
 }
 
@@ -79,7 +78,7 @@ impl<'a, 'h> Copied<'a, 'h> {
         Self { own, hunks, firsts }
     }
 
-    /// Takes their places from the hunks that were not found there again.
+    /// Fails the hunks that were not found there again.
     fn objections(&self, placed: &mut [Placed], found: &[Placed]) {
         let all = placed.iter_mut().zip(found).zip(self.own.iter().zip(&self.firsts));
         for (index, ((slot, found), (hunk, first))) in all.enumerate() {
@@ -91,15 +90,15 @@ impl<'a, 'h> Copied<'a, 'h> {
         }
     }
 
-    /// The hunks with other numbers where they may leave out so many lines, or none if no hunk
-    /// may: what others made of the lines that its number means is that far from it.
+    /// The hunks with shifted numbers where they may leave out so many lines; empty if no hunk may.
+    /// The lines that its number means may be that far away.
     fn moved(&self, placed: &[Placed], by: u64) -> Vec<Hunk<'h>> {
         let may_be = |placed: &Placed, first: Option<usize>| {
             let Placed::At(at) = placed else { return false };
             let says_where = [Evidence::Number, Evidence::Between, Evidence::Common]
                 .iter()
                 .any(|kind| at.evidence.contains(*kind));
-            // Where it has these lines, its number is that of the first.
+            // If it has these lines, its number is that of the first.
             let has_all = first.is_some_and(|first| first + at.dropped_before < at.line_index);
             at.dropped_before > 0 && !has_all && !says_where
         };
@@ -119,14 +118,14 @@ impl<'a, 'h> Copied<'a, 'h> {
     }
 }
 
-/// How the file writes lines that hunks add: these may be there already, written otherwise in what
-/// the old lines do not show.
+/// How the file writes lines that hunks add: they may exist already, in a form that the old lines
+/// do not show.
 #[derive(Default)]
 struct Forms<'f>(HashMap<Vec<u8>, Option<&'f [u8]>, RandomState>);
 
 impl<'f> Forms<'f> {
-    /// Of all lines that loose hunks add, which are looked for where some hunk says nothing of the
-    /// blanks and signs in its lines.
+    /// For all lines that loose hunks add; searched only if some hunk matched at a rung that
+    /// ignores blanks or signs within lines.
     fn of(
         text: Text<'f>,
         hunks: &[Hunk<'_>],
@@ -171,24 +170,25 @@ impl<'f> Forms<'f> {
     }
 }
 
-/// What a line is however it is written: its indentation and its key, which begins with no blank.
+/// What identifies a line however it is written: its indentation and its key, which begins with no
+/// blank.
 fn put_form(line: &[u8], scratch: &mut Vec<u8>, form: &mut Vec<u8>) {
     form.clear();
     form.extend_from_slice(without_indentation(line).0);
     form.extend_from_slice((loosest().key)(line, scratch));
 }
 
-/// An added line as it is to be written.
+/// An added line as it will be written.
 fn mapped(mapping: Option<&Mapping>, line: &[u8]) -> Vec<u8> {
     mapping.map_or_else(|| line.to_vec(), |mapping| mapping.line(line))
 }
 
-/// Whether a place says something of the lines of a hunk that others may be compared by.
+/// Whether a place shows something about the hunk's lines by which others can be compared.
 fn is_loose(place: &Placement) -> bool {
     place.rung.maps_added_lines() || place.rung == Rung::OuterContext
 }
 
-/// Why a hunk is not to have its place, which begins at this line with all its context.
+/// Why a hunk must lose its place, which begins at this line with all its context.
 fn objection(
     index: usize,
     hunk: &Hunk<'_>,
@@ -208,7 +208,7 @@ fn objection(
             let line = done.first_line().saturating_sub(1);
             Some(HunkFailure::refused(Why::MaybeDone(line), index, hunk))
         }
-        // The lines are there: that is not what is the matter.
+        // The lines were found, so that is not the reason.
         Placed::Failed(failure) if failure.code == Code::ContextNotFound => {
             let mut refused = HunkFailure::refused(Why::Ambiguous, index, hunk);
             let found = Candidate { rung: Some(place.rung), ..Candidate::at(place.line_index) };
@@ -226,7 +226,7 @@ fn objection(
     }
 }
 
-/// The lines that hunks take, by where these begin.
+/// The lines that hunks cover, by where these begin.
 fn taken(placed: &[Placed]) -> Vec<Range<usize>> {
     let lines = placed.iter().filter_map(|placed| match placed {
         Placed::At(at) => Some(at.line_index..at.line_index + at.line_count),
@@ -237,9 +237,9 @@ fn taken(placed: &[Placed]) -> Vec<Range<usize>> {
     taken
 }
 
-/// The lines of the file that are in the place of outer context that differs, in front and behind:
-/// as far as there are some and no other hunk takes them. Where the first, or the last, line of the
-/// hunk is a few lines further, the hunk leaves out what is between.
+/// The lines of the file in place of outer context that differs, before and after, as far as they
+/// exist and no other hunk covers them. If the hunk's first (or last) line is a few lines further
+/// out, the hunk leaves out the lines between.
 fn outer_lines<'f>(
     text: Text<'f>,
     hunk: &Hunk<'_>,
@@ -261,7 +261,7 @@ fn outer_lines<'f>(
     (front, reaching(downwards, place.dropped_after, hunk.old_lines().last()))
 }
 
-/// So many lines, or more up to the one that is the outermost line of a hunk.
+/// So many lines, or more, up to the one that equals the hunk's outermost line.
 fn reaching<'f>(
     lines: impl Iterator<Item = &'f [u8]>,
     count: usize,
@@ -282,8 +282,8 @@ fn reaching<'f>(
     lines
 }
 
-/// A hunk as its writer would have it who had copied the lines of the file at a place, these in the
-/// place of outer context that differs.
+/// The hunk that the writer would have sent after copying the lines of the file at a place; the
+/// file's lines replace outer context that differs.
 fn as_in_file<'h>(
     text: Text<'_>,
     hunk: &Hunk<'h>,

@@ -1,4 +1,4 @@
-//! Hunks whose text is in another encoding than the file.
+//! Finds hunks whose text is in another encoding than the file.
 
 use patch_parse::{Hunk, LineKind};
 
@@ -6,9 +6,9 @@ use crate::options::Contract;
 use crate::place::Placed;
 use crate::place::rung::Rung;
 
-/// The hunks with text that is UTF-8 beyond ASCII and does not belong in a file of another
-/// encoding: added it would be garbled beside what stays, and as context it cannot be found. Where
-/// old lines agree byte for byte, git's contract takes the patch at its word.
+/// The hunks with non-ASCII UTF-8 text for a file in another encoding: as added text it would be
+/// garbled next to the rest, as context it cannot be found. If the old lines agree byte for byte,
+/// git's contract takes the patch at its word.
 pub(super) fn hunks(
     contents: &[u8],
     hunks: &[Hunk<'_>],
@@ -21,7 +21,7 @@ pub(super) fn hunks(
     let may_differ = |(_, (hunk, _)): &(usize, (&Hunk<'_>, &Placed))| !hunk.lines.is_ascii();
     for (index, (hunk, placed)) in hunks.iter().zip(placed).enumerate().filter(may_differ) {
         let is_exact = matches!(placed, Placed::At(place) if place.rung == Rung::Exact);
-        // Of lines that are found somewhere the encoding is not what is wrong.
+        // If the lines are found somewhere, the encoding is not the problem.
         let is_lost = matches!(placed, Placed::Failed(failure) if failure.candidates.is_empty());
         let is_failed = matches!(placed, Placed::Failed(_)) && !is_lost;
         if (is_exact || is_failed) && contract == Contract::Git {

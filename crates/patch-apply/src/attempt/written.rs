@@ -1,5 +1,5 @@
-//! How the added lines of all hunks of a file are written: by what the old lines of each show, by
-//! its place, and by what the other hunks show. What the rules are is in [`crate::mapping`].
+//! Decides how the added lines of all hunks of a file are written: by what the old lines of each
+//! show, by its place, and by what the other hunks show. The rules are in [`crate::mapping`].
 
 use patch_parse::Hunk;
 
@@ -12,7 +12,7 @@ use crate::place::rung::Rung;
 use crate::place::{Placed, Placement};
 use crate::text::fold::has_references;
 
-/// How the added lines of each hunk are written, where not as in the patch. A hunk of which they
+/// How the added lines of each hunk are written, if not as in the patch. A hunk whose added lines
 /// cannot be written loses its place.
 pub(super) fn mappings(
     bytes: &[u8],
@@ -26,7 +26,8 @@ pub(super) fn mappings(
     let is_escaped = options.escaped && !has_references(bytes);
     let mut written = Written { bytes, hunks, placed, mappings, is_escaped };
     written.by_own_lines();
-    // Git takes a patch that fits at its word; so is one that a tool made of this very file.
+    // Git takes a patch that fits at its word; and so is a patch taken that a tool made from this
+    // very file.
     if contract != Contract::Git {
         written.trim_stray_ends();
     }
@@ -66,7 +67,7 @@ struct Site<'s, 'w, 'f> {
 }
 
 impl<'f> Site<'_, '_, 'f> {
-    /// What is around the place.
+    /// The surroundings of the place.
     fn around(&mut self) -> &Around<'f> {
         move_to(self.around, self.bytes, self.place);
         self.around
@@ -74,7 +75,8 @@ impl<'f> Site<'_, '_, 'f> {
 }
 
 impl<'w, 'f> Written<'_, 'w, 'f> {
-    /// Asks for every hunk that has a place. One whose added lines cannot be written loses it.
+    /// Calls `ask` for every hunk that has a place. A hunk whose added lines cannot be written
+    /// loses it.
     fn at_each(
         &mut self,
         mut ask: impl FnMut(Site<'_, 'w, 'f>, &mut Option<Mapping>) -> Result<(), Cause>,
@@ -100,7 +102,7 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         });
     }
 
-    /// Hunks of which all lines end in blanks that the file has at no line there.
+    /// Handles hunks whose lines all end in blanks, where no line of the file does.
     fn trim_stray_ends(&mut self) {
         self.at_each(|site, slot| {
             let file = site.bytes.get(site.place.start..).unwrap_or_default();
@@ -111,9 +113,9 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         });
     }
 
-    /// Hunks that match as they are and have a blank too many in front of all that they add, in a
-    /// patch of which nothing shows how its lines are marked. One line alone may be meant so: its
-    /// hunk is open, unless others show what is.
+    /// Handles hunks that match exactly and have one blank too many before every added line, in a
+    /// patch that shows nowhere how its lines are marked. A single line may be meant so: its hunk
+    /// is returned as open, unless other hunks decide it.
     fn by_place(&mut self) -> Option<usize> {
         let exact = self.hunks.iter().zip(&*self.placed).enumerate();
         let exact = exact.filter_map(|(index, (hunk, placed))| match placed {
@@ -143,7 +145,7 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         None
     }
 
-    /// Hunks whose own lines do not tell, beside others whose lines do.
+    /// Handles hunks whose own lines show nothing, by hunks whose lines do.
     fn by_others(&mut self) {
         let of_removals = self.hunks.iter().zip(&*self.placed).filter_map(|(hunk, placed)| {
             let Placed::At(place) = placed else { return None };
@@ -166,8 +168,8 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         });
     }
 
-    /// Hunks that match as they are and add lines in blanks to a file that is indented by tabs, in
-    /// a patch of which nothing shows that it has its tabs.
+    /// Handles hunks that match exactly and add lines indented with blanks to a file indented with
+    /// tabs, in a patch that nowhere shows that its tabs survived.
     fn by_tabs(&mut self) {
         if !self.hunks.iter().all(mapping::are_blanks_open) {
             return;
@@ -181,7 +183,7 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         });
     }
 
-    /// Hunks that match as they are and of which the added lines alone are damaged.
+    /// Handles hunks that match exactly and whose added lines alone are damaged.
     fn damaged(&mut self) {
         let file = Whole::new(self.bytes);
         self.at_each(|mut site, slot| {
@@ -198,10 +200,10 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         });
     }
 
-    /// A hunk that matches as it is, and adds lines that Python cannot read where they are, but in
-    /// one other way. Where there are several or none it is taken at its word: a file may be
-    /// changed in steps of which not each leads to one that can be read. A function with nothing in
-    /// it is no step.
+    /// Handles a hunk that matches exactly and adds lines that Python cannot parse at their
+    /// indentation, but could in exactly one other way. If there are several ways or none, the hunk
+    /// is taken at its word: a file may be changed in steps, and not every step can be parsed. An
+    /// empty function is no such step.
     fn misplaced(&mut self) {
         match self.find_misplaced() {
             Some((index, Some(mapping))) => {
@@ -214,7 +216,7 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         }
     }
 
-    /// That hunk, and how its added lines are written; `None` where they are not to be.
+    /// That hunk, and how its added lines are written; `None` if they must not be.
     fn find_misplaced(&self) -> Option<(usize, Option<Mapping>)> {
         let slots = || self.placed.iter().zip(&self.mappings);
         let is_exactly = |placed: &Placed| matches!(placed, Placed::At(place) if is_exact(place));
@@ -244,8 +246,8 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         (mapping.is_some() || is_empty).then_some((index, mapping))
     }
 
-    /// Hunks that do not match as they are, and add lines of blanks alone to a file that has no
-    /// such lines.
+    /// Handles hunks that match only loosely, and add lines of nothing but blanks to a file that
+    /// has no such lines.
     fn empty_stray_blanks(&mut self) {
         self.at_each(|mut site, slot| {
             let (hunk, rung) = (site.hunk, site.place.rung);
@@ -256,7 +258,7 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         });
     }
 
-    /// Whether all hunks match as they are, in the very lines that their headers name, and these
+    /// Whether all hunks match exactly, at the very lines that their headers name, and the headers
     /// count their lines rightly.
     fn are_headers_true(&self) -> bool {
         self.hunks.iter().zip(&*self.placed).all(|(hunk, placed)| {
@@ -268,7 +270,7 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         })
     }
 
-    /// Takes the place from a hunk of which nothing showed how it is written.
+    /// Takes the place from a hunk if nothing showed how its added lines are written.
     fn refuse(&mut self, open: usize) {
         if self.mappings.get(open) == Some(&None)
             && let (Some(placed), Some(hunk)) = (self.placed.get_mut(open), self.hunks.get(open))
@@ -280,26 +282,27 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
     }
 }
 
-/// Bytes before and behind a place, at least, from which the steps of indentation are told.
+/// The least number of bytes before and after a place from which the steps of indentation are
+/// worked out.
 const AROUND: usize = 8 << 10;
 
-/// The text in front of a place, and behind it.
+/// The text before a place, and after it.
 fn beside<'f>(bytes: &'f [u8], place: &Placement) -> (&'f [u8], &'f [u8]) {
     let front = bytes.get(..place.start).unwrap_or_default();
     (front, bytes.get(place.end..).unwrap_or_default())
 }
 
-/// Whether the old lines of a hunk are as the file has them.
+/// Whether the old lines of a hunk equal those of the file, trailing blanks aside.
 fn is_exact(place: &Placement) -> bool {
     matches!(place.rung, Rung::Exact | Rung::TrailingBlanks)
 }
 
-/// Whether they are so but for outer context.
+/// Whether they do so but for outer context.
 fn is_exact_within(place: &Placement) -> bool {
     is_exact(place) || place.rung == Rung::OuterContext
 }
 
-/// Whether it is known what a hunk makes of the lines that it faces.
+/// Whether it is known what a hunk makes of all the lines that it faces.
 fn is_whole(placed: &Placed) -> bool {
     match placed {
         Placed::At(place) => place.rung != Rung::OuterContext,
@@ -308,8 +311,8 @@ fn is_whole(placed: &Placed) -> bool {
     }
 }
 
-/// What is around a place, up to the bounds of blocks: hunks near each other have the same around
-/// them, which is looked at once.
+/// Moves the surroundings to a place. They extend to multiples of [`AROUND`], so that neighbouring
+/// hunks share them and they are examined once.
 fn move_to<'f>(around: &mut Around<'f>, bytes: &'f [u8], place: &Placement) {
     let from = place.start.saturating_sub(AROUND) / AROUND * AROUND;
     let to = (place.end + AROUND).next_multiple_of(AROUND).min(bytes.len());

@@ -1,14 +1,14 @@
-//! The old lines of a hunk laid along a piece of the file: which agree, differ, or are missing.
+//! Aligns the old lines of a hunk with a piece of the file: which agree, differ, or are missing.
 //!
 //! A diff of lines (`similar`, Myers) takes an eighteenth of the instructions, 0.1 of 1.7 million
-//! for nine lines. It knows only whether lines are equal: where several differ it pairs them in
-//! their order, and names another first difference than the one that is meant (three tests fail).
-//! At most a hundred hunks are explained.
+//! for nine lines. It compares lines for equality only: if several differ, it pairs them in their
+//! order and names the wrong one as the first difference (three tests fail). At most a hundred
+//! hunks are explained.
 
 use super::likeness::{Level, WHOLE, weight};
 use crate::text::LineTable;
 
-/// How far the lines may slip against each other, in lines.
+/// How far the two sides may be shifted against each other, in lines.
 pub(super) const SLACK: usize = 6;
 
 /// In a hunk of more lines than this, unequal lines are compared only where they face each other.
@@ -32,10 +32,10 @@ pub(super) enum Step {
     OnlyFile { old: usize, file: usize },
 }
 
-/// The old lines of a hunk along a piece of the file.
+/// The old lines of a hunk, aligned with a piece of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Alignment {
-    /// From the first line on; never without a pair.
+    /// In order from the first line; at least one is a pair.
     pub(super) steps: Vec<Step>,
     /// How alike the hunk and the piece are, in thousandths, longer lines counting more.
     pub(super) thousandths: u32,
@@ -45,7 +45,7 @@ pub(super) struct Alignment {
     pub(super) last: usize,
 }
 
-/// How the state was reached.
+/// The step by which the state was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Move {
     Start,
@@ -57,8 +57,8 @@ enum Move {
 /// The best of the states that have taken so many old lines: one for each slip.
 type Row = [Option<(i64, Move)>; 2 * SLACK + 1];
 
-/// Lays old lines along the file so that the first faces line `start` (0-based), give or take
-/// [`SLACK`]. `None` when none of them faces a line. Linear in the lines.
+/// Aligns old lines with the file so that the first faces line `start` (0-based), give or take
+/// [`SLACK`]. `None` if none of them faces a line. Linear in the lines.
 pub(super) fn align(old: &[&[u8]], table: &LineTable<'_>, start: i64) -> Option<Alignment> {
     let grid = Grid { old, table, base: start - i64::try_from(SLACK).unwrap_or(0) };
     grid.trace(&grid.fill())
@@ -72,7 +72,7 @@ struct Grid<'g, 'f> {
 }
 
 impl Grid<'_, '_> {
-    /// The next line of the file when so many old lines are taken, at a slip.
+    /// The next line of the file after so many old lines, at a slip.
     fn file_line(&self, taken: usize, slip: usize) -> Option<usize> {
         let at = self.base + i64::try_from(taken + slip).ok()?;
         usize::try_from(at).ok().filter(|line| *line < self.table.len())
@@ -87,7 +87,7 @@ impl Grid<'_, '_> {
                 let mut best = self.after_pair(&row, taken, old, slip);
                 let skipped = row.get(slip + 1).copied().flatten();
                 best = better(best, skipped.map(|(score, _)| (score - GAP, Move::OnlyPatch)));
-                // Behind the last line nothing is skipped: the piece ends there.
+                // Nothing is skipped after the last line: the piece ends there.
                 let is_inside = taken + 1 < self.old.len();
                 let left = slip.checked_sub(1).and_then(|left| next.get(left).copied().flatten());
                 let left = left.filter(|_| is_inside && self.file_line(taken, slip).is_some());
@@ -150,8 +150,8 @@ impl Grid<'_, '_> {
         self.measure(steps)
     }
 
-    /// Pairs lines that are the same where as many other ones behind them face the lines of the
-    /// file: what is alike in more bytes says more.
+    /// Pairs a run of lines without counterparts with the lines of the file that they equal, if as
+    /// many lines after them face those and differ: the scores prefer what agrees in more bytes.
     fn prefer_same(&self, steps: &mut [Step]) {
         let is_gap = |step: &Step| matches!(step, Step::OnlyPatch { .. });
         let mut start = 0;
@@ -174,7 +174,7 @@ impl Grid<'_, '_> {
         }
     }
 
-    /// Whether a line without a counterpart is the same as the one that another one faces.
+    /// Whether a line without a counterpart equals the line that another one faces.
     fn is_swapped(&self, gap: Step, pair: Step) -> bool {
         let (Step::OnlyPatch { old, .. }, Step::Pair { file, level: Level::Differs(_), .. }) =
             (gap, pair)
@@ -185,8 +185,8 @@ impl Grid<'_, '_> {
         Level::of_equal(line, self.table.line(file)) == Some(Level::Same)
     }
 
-    /// Moves each run of gaps behind the lines that it could as well follow: what is said to
-    /// differ first is then the first line that does.
+    /// Moves each run of gaps down past the lines that it could equally follow, so that the
+    /// difference named first is the first line that differs.
     fn slide(&self, steps: &mut [Step]) {
         let mut left = MOST_SLIDES;
         for start in (0..steps.len()).rev() {
@@ -206,8 +206,8 @@ impl Grid<'_, '_> {
         }
     }
 
-    /// Puts a run of gaps behind the pair that follows it, where the first line of the run could
-    /// be in the pair as well.
+    /// Moves a run of gaps past the pair that follows it, if the first line of the run could be in
+    /// the pair instead.
     fn slide_once(&self, steps: Option<&mut [Step]>) -> bool {
         let Some(steps) = steps else { return false };
         let [gap, .., Step::Pair { level: Level::Same, .. }] = *steps else { return false };

@@ -1,4 +1,4 @@
-//! Anchors that were not found: where they are after all, and which lines are like them.
+//! Explains anchors that were not found: where they occur after all, and which lines are similar.
 
 use std::borrow::Cow;
 
@@ -9,10 +9,10 @@ use crate::place::{Named, Way};
 use crate::text::LineTable;
 use crate::{Candidate, Cause, HunkFailure};
 
-/// How many hunks of a file are looked at: each costs a look at the file.
+/// How many hunks of a file are examined: each costs a pass over the file.
 const MOST_ANCHORS: usize = 8;
 
-/// How many lines like an anchor are named.
+/// How many lines similar to an anchor are named.
 const MOST_NAMED: usize = 3;
 
 /// Fills in the failures about anchors.
@@ -43,13 +43,13 @@ pub(super) fn line_of(table: &LineTable<'_>, anchor: &[u8]) -> Option<usize> {
     line_from(table, 0, anchor)
 }
 
-/// The first line (0-based) behind another that an anchor may name, or where there is none the
-/// first of all.
+/// The first line (0-based) after another that an anchor may name; if there is none, the first of
+/// all.
 pub(super) fn line_behind(table: &LineTable<'_>, before: usize, anchor: &[u8]) -> Option<usize> {
     line_from(table, before + 1, anchor).or_else(|| line_of(table, anchor))
 }
 
-/// The line (0-based) that the last of some anchors may name, each looked for behind the one
+/// The line (0-based) that the last of some anchors may name, each searched for after the one
 /// before.
 pub(super) fn line_of_all(table: &LineTable<'_>, anchors: &[Cow<'_, BStr>]) -> Option<usize> {
     let lines = anchors.iter().try_fold(None, |before: Option<usize>, anchor| {
@@ -65,7 +65,7 @@ fn line_from(table: &LineTable<'_>, from: usize, anchor: &[u8]) -> Option<usize>
     (from..table.len()).find(|line_index| named.agrees(table.line(*line_index), &mut scratch))
 }
 
-/// The anchor is in the file: then before the place from which it is looked for.
+/// The anchor is in the file, and so before the place from which the search began.
 fn is_before(table: &LineTable<'_>, anchor: &[u8], failure: &mut HunkFailure) -> bool {
     let found = line_of(table, anchor);
     if let Some(line_index) = found {

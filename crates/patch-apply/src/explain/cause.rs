@@ -1,4 +1,4 @@
-//! What is the matter with a hunk that matches nowhere, from the way it lies along the file.
+//! Finds out why a hunk matches nowhere, from the way it aligns with the file.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use crate::text::LineTable;
 use crate::text::words::has_words;
 use crate::{Cause, Remark};
 
-/// A line shorter than this is found in two places by chance, in bytes.
+/// A line of fewer bytes may occur in two places by chance.
 const LEAST_TELLING: usize = 4;
 
 /// What the `*** Begin Patch` format says between lines of files.
@@ -32,8 +32,8 @@ const MARKERS: &[&[u8]] = &[
 /// A cause, and more about it.
 pub(super) type Verdict = (Cause, Option<Remark>);
 
-/// Tells the cause. `position` is the line (0-based) that the hunks before have reached, in a
-/// format that seeks forward.
+/// The cause. `position` is the line (0-based) that the earlier hunks have reached, in a format
+/// that seeks forward.
 pub(super) fn of(scene: Scene<'_, '_>, lost: &Lost<'_>, position: usize) -> Verdict {
     let Some(near) = &lost.near else { return without_place(scene, lost) };
     let alignment = &near.alignment;
@@ -64,7 +64,7 @@ pub(super) fn of(scene: Scene<'_, '_>, lost: &Lost<'_>, position: usize) -> Verd
         })
 }
 
-/// Whether a step is more than a matter of blanks and typography.
+/// Whether a step differs in more than blanks and typography.
 pub(super) fn is_material(step: &Step) -> bool {
     !matches!(step, Step::Pair { level: Level::Same | Level::Loose, .. })
 }
@@ -96,8 +96,8 @@ fn without_place(scene: Scene<'_, '_>, lost: &Lost<'_>) -> Verdict {
     (Cause::NothingSimilar, is_wordless.then_some(Remark::Wordless).or(numbered))
 }
 
-/// Whether all old lines begin with a number and a sign that ends it, as what shows a file has
-/// them, each with a larger one than the line before; and no line of the file begins as the first.
+/// Whether all old lines begin with a number and a separator, as a file viewer shows them, each
+/// number larger than the one before; and no line of the file begins as the first does.
 fn are_numbered(scene: Scene<'_, '_>, lost: &Lost<'_>) -> bool {
     let numbers: Option<Vec<u64>> = lost.old.iter().map(|line| number(line)).collect();
     let is_rising = |numbers: Vec<u64>| numbers.len() > 1 && numbers.is_sorted_by(|a, b| a < b);
@@ -105,7 +105,7 @@ fn are_numbered(scene: Scene<'_, '_>, lost: &Lost<'_>) -> bool {
         && lost.old.first().is_some_and(|first| !scene.text.bytes.contains_str(first.trim_ascii()))
 }
 
-/// The number in front of a line.
+/// The number at the start of a line.
 fn number(line: &[u8]) -> Option<u64> {
     let line = line.trim_ascii_start();
     let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -144,7 +144,7 @@ fn expected<'l>(lost: &'l Lost<'_>, alignment: &'l Alignment) -> impl Iterator<I
     })
 }
 
-/// The writer took what is to be for what is, or the file holds a part of it already.
+/// The writer took the new text for the present one, or the file holds a part of it already.
 fn target_state(scene: Scene<'_, '_>, lost: &Lost<'_>, alignment: &Alignment) -> Option<Verdict> {
     let wanted = made_by(scene.hunks);
     let taken = |line: &&[u8]| wanted.contains(line.trim_ascii_end());
@@ -165,7 +165,7 @@ fn target_state(scene: Scene<'_, '_>, lost: &Lost<'_>, alignment: &Alignment) ->
     Some((Cause::TargetStateInContext, Some(remark)))
 }
 
-/// The lines that hunks add and do not only move.
+/// The lines that hunks add rather than merely move.
 fn made_by<'h>(hunks: &'h [Hunk<'_>]) -> HashSet<&'h [u8]> {
     let lines = |kind| {
         let lines = hunks.iter().flat_map(|hunk| hunk.lines.iter());

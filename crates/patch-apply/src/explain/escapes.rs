@@ -1,8 +1,8 @@
-//! Escapes that explain why an old line differs: what one line of a hunk went through, its added
-//! lines went through as well.
+//! If an old line differs from the file only because it was escaped (`&lt;`, `\u00f6`), the added
+//! lines of the hunk were escaped too and must be unescaped in the suggestion.
 //!
-//! A corrected hunk whose old lines are those of the file and whose added ones are still escaped
-//! would apply, and write the escapes.
+//! Otherwise the suggestion would apply, since its old lines are those of the file, and write the
+//! escapes.
 
 use bstr::ByteSlice;
 
@@ -20,7 +20,7 @@ const MOST_TIMES: usize = 2;
 /// What is undone of Markdown: the signs that code seldom has after a backslash.
 const MARKDOWN: &str = "_*`[]<>#|~";
 
-/// Ways to write characters otherwise.
+/// Ways in which characters may have been rewritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// `&gt;`, `&#62;`, `&#x3e;`
@@ -37,13 +37,13 @@ impl Kind {
     const ALL: [Self; 4] = [Self::References, Self::Codes, Self::Markdown, Self::Typography];
 }
 
-/// What is to be undone in the added lines of a hunk.
+/// What must be undone in the added lines of a hunk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Undoing(Vec<(Kind, usize)>);
 
 impl Undoing {
-    /// What the old lines show that differ; `None` where added lines may be escaped and nothing
-    /// says how.
+    /// What the old lines that differ show; `None` if added lines may be escaped and nothing shows
+    /// how.
     pub(super) fn of(lost: &Lost<'_>, near: &Near, table: &LineTable<'_>) -> Option<Self> {
         let pairs = near.alignment.steps.iter().filter_map(|step| match *step {
             Step::Pair { old, file, level } => {

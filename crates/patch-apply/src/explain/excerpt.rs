@@ -1,4 +1,4 @@
-//! A few lines of the file, where a writer would have to read it again to go on.
+//! A few lines of the file that spare the writer reading it again.
 
 use std::ops::Range;
 
@@ -8,14 +8,14 @@ use super::show::{around, without_ending};
 use crate::text::LineTable;
 use crate::{Cause, FileLine, HunkFailure};
 
-/// Lines shown before a place, and from it on.
+/// Lines shown before a place, and from its first line on.
 const BEFORE: usize = 2;
 const FROM: usize = 5;
 
 /// Lines shown of the end of a file.
 const LAST: usize = 4;
 
-/// The lines to show for a failure; none where what is said of it has them.
+/// The lines to show for a failure; none if its message has them already.
 pub(super) fn of(
     table: &LineTable<'_>,
     hunk: Option<&Hunk<'_>>,

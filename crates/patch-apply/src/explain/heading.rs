@@ -4,10 +4,10 @@ use super::show::{around, without_ending};
 use crate::text::LineTable;
 use crate::{Candidate, FileLine};
 
-/// How far above a line its heading is looked for, in lines.
+/// How far above a line its heading is searched, in lines.
 const MOST_LINES: usize = 2000;
 
-/// Fills in the text and the heading of candidates of which only the line is known.
+/// Adds the text and the heading of candidates of which only the line is known.
 pub(super) fn describe(table: &LineTable<'_>, candidates: &mut [Candidate]) {
     for candidate in candidates {
         let line_index = candidate.line.saturating_sub(1);

@@ -1,4 +1,4 @@
-//! How alike two lines are. For messages only: nothing is placed by it.
+//! Measures how similar two lines are. For messages only: placing never uses it.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::text::fold;
 
-/// Two lines that are equal in every byte that counts are so many thousandths alike.
+/// The similarity, in thousandths, of two lines that are equal in every byte that counts.
 pub(super) const WHOLE: u32 = 1000;
 
 /// The longest piece that is compared pair by pair of bytes, so that a long line costs little.
@@ -21,14 +21,14 @@ const MOST_WEIGHT: u32 = 200;
 pub(super) enum Level {
     /// Trailing blanks and the line ending aside.
     Same,
-    /// When blanks, typography and ways to write one character are not told apart.
+    /// Apart from blanks, typography, and different encodings of one character.
     Loose,
-    /// In so many thousandths.
+    /// Similar in so many thousandths.
     Differs(u32),
 }
 
 impl Level {
-    /// Compares two lines by [`similarity`] where they are not the same.
+    /// Compares two lines, by [`similarity`] if they are not the same.
     pub(super) fn of(a: &[u8], b: &[u8]) -> Self {
         Self::of_equal(a, b).unwrap_or_else(|| Self::Differs(similarity(a, b)))
     }
@@ -51,12 +51,12 @@ impl Level {
     }
 }
 
-/// How much a line counts beside others: a brace says less than a call.
+/// The weight of a line among others: a brace identifies less than a call.
 pub(super) fn weight(line: &[u8]) -> u32 {
     u32::try_from(line.trim_ascii().len()).unwrap_or(MOST_WEIGHT).min(MOST_WEIGHT) + 2
 }
 
-/// Whether two lines differ in blanks alone, wherever these are.
+/// Whether two lines differ in blanks alone, anywhere in them.
 pub(crate) fn differ_in_blanks_alone(a: &[u8], b: &[u8]) -> bool {
     without_blanks(a).eq(without_blanks(b))
 }
@@ -81,8 +81,8 @@ fn folded(line: &[u8]) -> Vec<u8> {
     }
 }
 
-/// How alike two lines are, in thousandths, blanks at both ends aside: what they share at their
-/// start and end, and pairs of neighbouring bytes in between. Linear in the bytes.
+/// The similarity of two lines in thousandths, ignoring blanks at both ends: what they share at
+/// their start and end, and pairs of neighbouring bytes in between. Linear in the bytes.
 pub(super) fn similarity(a: &[u8], b: &[u8]) -> u32 {
     let (a, b) = (a.trim_ascii(), b.trim_ascii());
     let all = a.len() + b.len();

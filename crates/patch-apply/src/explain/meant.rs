@@ -7,7 +7,7 @@ use super::scene::Scene;
 use crate::place::encloses;
 use crate::text::words::has_words;
 
-/// How far above a place the heading is looked for, in lines.
+/// How far above a place the heading is searched, in lines.
 const MOST_LINES: usize = 2000;
 
 /// Whether a place fits the hunk's heading: true if the hunk names none, or if the place is below

@@ -1,4 +1,4 @@
-//! Why a hunk has no place, and what would give it one.
+//! Explains why a hunk has no place, and what would give it one.
 //!
 //! Runs when placing is over and something failed; it changes no code and places nothing. For a
 //! hunk that matches nowhere, [`votes`] and [`scan`] find where it may be meant, [`align`] lays it
@@ -48,13 +48,13 @@ use crate::{
     ApplyOptions, Candidate, Cause, Difference, FileLine, HunkFailure, NearMiss, Placement, Remark,
 };
 
-/// How many corrected hunks of a file are tried: each may cost as much as placing it did.
+/// How many corrected hunks of a file are tried: each try may cost as much as placing the hunk.
 const MOST_TRIED: usize = 8;
 
 /// Lines of the file shown before and after a difference.
 const AROUND: usize = 2;
 
-/// Fills in what a writer needs to mend each failure. `places` are those of the hunks that have
+/// Adds what a writer needs to mend each failure. `places` has the place of every hunk that has
 /// one, in the order of the patch.
 pub(crate) fn explain(
     text: Text<'_>,
@@ -69,7 +69,7 @@ pub(crate) fn explain(
     let is_bare = |failure: &&HunkFailure| {
         failure.code == Code::ContextNotFound && failure.cause == Cause::NothingSimilar
     };
-    // Lines that are removed and added again are context, as they are when the hunk is applied.
+    // Lines that are removed and added again count as context, as they do when the hunk is applied.
     let kept = |failure: &HunkFailure| {
         let hunk = hunks.get(failure.hunk)?;
         Some((failure.hunk, with_kept(hunk).map_or(Cow::Borrowed(hunk), Cow::Owned)))
@@ -166,7 +166,7 @@ fn explain_lost(scene: Scene<'_, '_>, lost: &Lost<'_>, position: usize, failure:
         failure.candidates = vec![Candidate::at(near.alignment.first)];
         failure.places = 1;
     }
-    // Nothing in front of it is in the way: what the chunk is before is its own anchor.
+    // No earlier hunk is in the way: the chunk lies before its own anchor.
     let is_before_anchor = failure.cause == Cause::OutOfOrder && near.alignment.first >= position;
     if let Some(anchor) = lost.hunk.anchors.last().filter(|_| is_before_anchor) {
         failure.cause = Cause::OutsideHeading;
@@ -184,7 +184,7 @@ fn unmapped(table: &LineTable<'_>, hunk: &Hunk<'_>, failure: &HunkFailure) -> Op
     near_miss(table, &lost, lost.near.as_ref()?)
 }
 
-/// Whether all places of an ambiguous hunk lie before the one that the hunks before have reached,
+/// Whether all places of an ambiguous hunk lie before the line that the earlier hunks have reached,
 /// in a format that seeks forward.
 fn is_late(failure: &HunkFailure, places: &[Option<Placement>], format: Format) -> bool {
     let position = reached(places, failure.hunk);
@@ -193,7 +193,7 @@ fn is_late(failure: &HunkFailure, places: &[Option<Placement>], format: Format) 
         && failure.candidates.iter().all(|place| place.line <= position)
 }
 
-/// What tells the candidates of an ambiguous hunk apart.
+/// The anchor that would tell the candidates of an ambiguous hunk apart, if one can.
 fn apart(failure: &HunkFailure, format: Format) -> Option<Remark> {
     let headings: Vec<_> =
         failure.candidates.iter().filter_map(|place| place.heading.as_ref()).collect();
@@ -203,17 +203,17 @@ fn apart(failure: &HunkFailure, format: Format) -> Option<Remark> {
     let is_apart = texts.len() == failure.candidates.len()
         && failure.places == failure.candidates.len()
         && format == Format::OpenCode;
-    // Of several the one that least speaks against.
+    // The candidate with the least evidence against it.
     let places = failure.candidates.iter().min_by_key(|place| place.speaks_against.len());
     let place = places.filter(|_| is_apart)?;
     let anchor = place.heading.as_ref()?.text.clone();
     Some(Remark::Anchor { anchor, line: place.line })
 }
 
-/// Where a hunk comes closest, as data; `None` when all of it agrees.
+/// Where a hunk comes closest, as data; `None` if all of it agrees.
 fn near_miss(table: &LineTable<'_>, lost: &Lost<'_>, near: &Near) -> Option<NearMiss> {
     let Alignment { steps, thousandths, first, last } = &near.alignment;
-    // Where words differ, blanks are not what matters.
+    // If words differ, differences in blanks do not matter.
     let has_material = steps.iter().any(is_material);
     let agrees = |step: &&Step| {
         let is_pair =

@@ -1,4 +1,4 @@
-//! The place that a hunk comes closest to.
+//! Finds the place that a hunk comes closest to.
 
 use patch_parse::Hunk;
 
@@ -12,28 +12,28 @@ use super::votes::{Places, RARE};
 use crate::text::LineTable;
 use crate::text::words::has_words;
 
-/// How many places are laid along a hunk; of a long hunk fewer.
+/// How many places are compared with a hunk; fewer for a long hunk.
 const MOST_STARTS: usize = 6;
 const LONG: usize = 1000;
 
-/// Below this many thousandths a place is searched for again, by lines that are merely alike.
+/// Below this many thousandths a place is searched for again, by lines that are merely similar.
 const POOR: u32 = 500;
 
 /// A place less alike than this, in thousandths, is no near miss, whatever line agrees.
 const LEAST: u32 = 200;
 
-/// A second place that comes this close, in thousandths, leaves open which one is meant.
+/// If a second place comes this close, in thousandths, it is open which one is meant.
 const MARGIN: u32 = 200;
 
 /// In a hunk of more lines than this, only equal lines make another place alike.
 const MOST_COMPARED: usize = 64;
 
-/// Of how many hunks of a file without a number the anchor is looked for: each costs a look at the
+/// For how many hunks without line numbers an anchor is searched; each search is one pass over the
 /// file.
 const MOST_ANCHORED: usize = 8;
 
-/// How many hunks of a file are searched for by lines that are merely alike, and by how many
-/// of their lines each.
+/// How many hunks of a file are searched for by lines that are merely similar, and by how many
+/// lines of each.
 const MOST_SCANNED: usize = 4;
 const PROBES: usize = 2;
 
@@ -55,7 +55,7 @@ pub(super) struct Lost<'h> {
 #[derive(Clone, Debug)]
 pub(super) struct Near {
     pub(super) alignment: Alignment,
-    /// No other place comes as close, and a line that is found in few places says so.
+    /// No other place comes as close, and a line that is found in few places supports this one.
     pub(super) is_clear: bool,
 }
 
@@ -67,7 +67,8 @@ impl<'h> Lost<'h> {
         Self { index, hunk, old, hint, near: None }
     }
 
-    /// The lines to look for when none of them is found anywhere: the longest say the most.
+    /// The lines to look for when none of them is found anywhere: the longest, which identify a
+    /// place best.
     fn probes(&self) -> Vec<(usize, &'h [u8])> {
         let mut lines: Vec<_> = self.old.iter().copied().enumerate().collect();
         lines.retain(|(_, line)| has_words(line));
@@ -139,7 +140,7 @@ impl<'h> Lost<'h> {
         u32::try_from(shared / all.max(1)).unwrap_or(WHOLE)
     }
 
-    /// Whether a place is worth showing.
+    /// Whether a place is similar enough to be shown.
     fn resembles(&self, alignment: &Alignment) -> bool {
         let agrees = self.agreeing(alignment).any(has_words);
         alignment.thousandths >= POOR || (agrees && alignment.thousandths >= LEAST)
@@ -171,8 +172,7 @@ pub(super) fn find(scene: Scene<'_, '_>, lost: &mut [Lost<'_>]) {
     for lost in lost.iter_mut() {
         let most = if lost.old.len() > LONG { 2 } else { MOST_STARTS };
         let mut starts = places.starts(&lost.old, lost.hint, most);
-        // From far behind the end nothing is reached, and the largest numbers leave no room to
-        // count on.
+        // A number far past the end reaches nothing, and the largest numbers would overflow.
         let hint = lost.hint.filter(|hint| *hint <= table.len() + SLACK);
         starts.extend(hint.and_then(|hint| i64::try_from(hint).ok()));
         lost.choose(scene, &places, &starts);

@@ -1,10 +1,10 @@
-//! What is in the way of a hunk whose place is not where the order of the hunks has it.
+//! Finds the hunk that makes another one's place out of order, or overlaps it.
 
 use patch_parse::Hunk;
 
 use crate::{HunkFailure, Placement, Remark};
 
-/// Which hunk has the lines, or is on the wrong side of them.
+/// The hunk that covers the lines, or is on the wrong side of them.
 pub(super) fn in_the_way(
     hunks: &[Hunk<'_>],
     places: &[Option<Placement>],
@@ -25,8 +25,8 @@ pub(super) fn in_the_way(
     })
 }
 
-/// The hunk nearest to this one in the patch that is not on the side of a line where the patch has
-/// it.
+/// The hunk nearest to this one in the patch that is on the wrong side of a line: after it though
+/// it comes earlier in the patch, or the reverse.
 fn beside(
     places: &[Option<Placement>],
     own: usize,
@@ -45,7 +45,7 @@ fn beside(
     before.or_else(|| known().find(behind))
 }
 
-/// Which hunk covers the lines of one that overlaps it.
+/// The hunk that covers the first line of one that overlaps it.
 pub(super) fn covered(failure: &HunkFailure, places: &[Option<Placement>]) -> Option<Remark> {
     let line_index = failure.first_line().checked_sub(1)?;
     let covers = |place: &Placement| {

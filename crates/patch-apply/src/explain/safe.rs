@@ -1,5 +1,5 @@
-//! Which corrected hunks are not suggested, however well they would apply: those that may be meant
-//! for another place, and those whose lines may not be what the writer meant.
+//! Decides which corrected hunks are not suggested, however well they would apply: those that may
+//! be meant for another place, and those whose lines may not be what the writer meant.
 
 use bstr::ByteSlice;
 use patch_parse::LineKind;
@@ -12,12 +12,13 @@ use crate::place::{heads_flat, may_head};
 use crate::text::LineTable;
 use crate::text::blanks::without_indentation;
 
-/// The lines of the file that other hunks take, or come closest to.
+/// The lines of the file that other hunks cover, or come closest to.
 #[derive(Debug)]
 pub(super) struct Taken {
-    /// Hunk, first line and the line behind the last, 0-based, of hunks that have a place.
+    /// For each hunk that has a place: its index, its first line and the line after its last,
+    /// 0-based.
     placed: Vec<(usize, usize, usize)>,
-    /// The same of those that have none.
+    /// The same for hunks that have none, at their closest place.
     near: Vec<(usize, usize, usize)>,
 }
 
@@ -37,8 +38,8 @@ impl Taken {
         }
     }
 
-    /// Whether no other hunk speaks of the lines of a place, and the hunks that have a place leave
-    /// it in their order.
+    /// Whether no other hunk covers or comes closest to the lines of a place, and the place keeps
+    /// the order of the hunks that have one.
     pub(super) fn is_free(&self, index: usize, near: &Near) -> bool {
         let (first, end) = (near.alignment.first, near.alignment.last + 1);
         let is_beside = |(other, start, stop): &(usize, usize, usize)| {
@@ -51,8 +52,8 @@ impl Taken {
     }
 }
 
-/// Whether no line that heads what the hunk changes is another one in the file: below it the rest
-/// may be the same, and not what is meant.
+/// Whether every line that heads what the hunk changes is the same in the file, or names the same
+/// thing. If one differs, the lines below it may agree and yet belong to another block.
 pub(super) fn keeps_headings(table: &LineTable<'_>, lost: &Lost<'_>, near: &Near) -> bool {
     near.alignment.steps.iter().all(|step| match *step {
         Step::Pair { old, file, level: Level::Differs(_) } => {
@@ -67,7 +68,7 @@ fn line_of<'h>(lost: &Lost<'h>, old: usize) -> &'h [u8] {
     lost.old.get(old).copied().unwrap_or_default()
 }
 
-/// Whether an old line heads those behind it.
+/// Whether an old line heads the lines after it.
 fn is_heading(lost: &Lost<'_>, old: usize) -> bool {
     let (depth, words) = without_indentation(line_of(lost, old));
     let is_deeper = || {
@@ -78,8 +79,8 @@ fn is_heading(lost: &Lost<'_>, old: usize) -> bool {
     heads_flat(words) || (may_head(words) && is_deeper())
 }
 
-/// Whether two lines name one thing: they are the same up to the first sign behind two words, as
-/// where a function takes another argument.
+/// Whether two lines name one thing: they are equal up to the first sign after two words, for
+/// example when only a function's arguments differ.
 fn has_same_name(one: &[u8], other: &[u8]) -> bool {
     let name = |line| -> &[u8] {
         let words = without_indentation(line).1;
@@ -90,10 +91,10 @@ fn has_same_name(one: &[u8], other: &[u8]) -> bool {
     one == other && one.contains(&b' ')
 }
 
-/// Whether a mark of the hunk may be none, or the text behind it begin with one: a bare blank line
-/// among added ones, or beside one where the file has none, or anywhere where the file has none and
-/// no header counts the lines, a Unicode minus, `--` and `++`. Lines that the file has as they are
-/// written are above suspicion.
+/// Whether something taken for a mark may be text, or the text after a mark may begin with another
+/// mark. Suspicious are a bare blank line (among added lines; beside one where the file has none;
+/// or anywhere the file has none, if no header counts the lines), a Unicode minus, `--` and `++`.
+/// Lines that the file has exactly so are above suspicion.
 pub(super) fn has_damaged_marks(lost: &Lost<'_>, near: &Near) -> bool {
     let mut agreeing = vec![false; lost.old.len()];
     for step in &near.alignment.steps {
@@ -124,8 +125,8 @@ pub(super) fn has_damaged_marks(lost: &Lost<'_>, near: &Near) -> bool {
     false
 }
 
-/// Whether a text begins with the mark of its line once more, or with what looks like a mark. Lists
-/// begin with `-`, and are added like other lines.
+/// Whether a text begins with the mark of its line again, or with something that looks like a mark.
+/// An added `-` does not count: items of lists begin so.
 fn begins_with_mark(kind: LineKind, text: &[u8]) -> bool {
     match text.chars().next() {
         Some('-') => kind != LineKind::Add,

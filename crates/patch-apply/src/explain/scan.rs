@@ -1,7 +1,7 @@
-//! Lines of the file that resemble one of the patch without being equal: one look at each line.
+//! Finds lines of the file that resemble one of the patch without being equal, in one pass.
 //!
 //! A line becomes the set of its pairs of neighbouring bytes, hashed into 256 bits. Sets are quick
-//! to compare and say nothing final; [`similarity`] looks at what they let through.
+//! to compare but only a filter: [`similarity`] examines what they let through.
 
 use std::cmp::Reverse;
 
@@ -11,13 +11,13 @@ use crate::text::LineTable;
 /// How many lines are kept for each probe.
 const MOST_KEPT: usize = 8;
 
-/// Bytes of the file that are looked at: a refusal is no reason to read gigabytes twice.
+/// Bytes of the file that are scanned: a refusal is no reason to read gigabytes twice.
 const MOST_BYTES: usize = 16 << 20;
 
-/// Bytes of a line that are looked at.
+/// Bytes of a line that are scanned.
 const MOST_OF_LINE: usize = 256;
 
-/// Lines less alike than this, in thousandths, are not called so.
+/// Lines less similar than this, in thousandths, are not reported.
 const LEAST: u32 = WHOLE / 2;
 
 /// The pairs of neighbouring bytes of a line.
@@ -40,7 +40,7 @@ impl Pairs {
         Self { bits, count: bits.iter().map(|word| word.count_ones()).sum() }
     }
 
-    /// In thousandths; high sets may belong to lines that are not alike.
+    /// In thousandths; two sets may be close though their lines are not.
     fn shared(&self, other: &Self) -> u32 {
         let both =
             self.bits.iter().zip(&other.bits).map(|(a, b)| (a & b).count_ones()).sum::<u32>();
@@ -48,8 +48,8 @@ impl Pairs {
     }
 }
 
-/// For each probe the lines (0-based) that are most alike, the best first, with how alike they are
-/// in thousandths. Of equal lines in a row only the first is looked at.
+/// For each probe, the most similar lines (0-based), the best first, with their similarity in
+/// thousandths. Of equal lines in a row only the first counts.
 pub(super) fn scan(table: &LineTable<'_>, probes: &[&[u8]]) -> Vec<Vec<(u32, usize)>> {
     let sets: Vec<_> = probes.iter().map(|probe| Pairs::of(probe.trim_ascii())).collect();
     let mut kept: Vec<Vec<(u32, usize)>> = vec![Vec::new(); probes.len()];

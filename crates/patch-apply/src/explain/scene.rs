@@ -1,4 +1,4 @@
-//! What all parts of an explanation look at.
+//! The input that all parts of an explanation share.
 
 use patch_parse::{Format, Hunk};
 

@@ -1,11 +1,11 @@
-//! Text of files and patches, cut to what a failure keeps.
+//! Cuts text of files and patches to the length that a failure keeps.
 
 use bstr::{BString, ByteSlice};
 
 /// The longest line kept in a failure, in characters.
 const WIDTH: usize = 160;
 
-/// How many characters of a long line are kept before the place that it is cut for.
+/// How many characters of a long line are kept before the column that must be visible.
 const LEAD: usize = 60;
 
 /// A line without its ending.

@@ -16,10 +16,11 @@ use super::near::{Lost, Near};
 use crate::text::LineTable;
 use crate::text::blanks::without_indentation;
 
-/// A line less like the removed one above it, in thousandths, does not replace that.
+/// An added line less similar to the removed one above it, in thousandths, does not replace it.
 const LEAST_REPLACING: u32 = 500;
 
-/// A context line less like the line of the file that it faces, in thousandths, is another line.
+/// A context line less similar to the line of the file that it faces, in thousandths, is a
+/// different line.
 const LEAST_FACING: u32 = 500;
 
 /// What such lines are.
@@ -33,16 +34,16 @@ pub(super) enum Unmarked {
     Open,
 }
 
-/// A line of the hunk, and what the file has for it.
+/// A line of the hunk, and how it differs from the file.
 struct OfHunk<'h> {
     line: HunkLine<'h>,
     /// A context line that the file may not have.
     is_foreign: bool,
-    /// An old line that the file has otherwise, or not at all.
+    /// An old line that differs in the file, or is missing there.
     is_changed: bool,
 }
 
-/// Tells what the foreign lines of a hunk are that touch its changes.
+/// Decides what the foreign lines that touch a hunk's changes are.
 pub(super) fn of(lost: &Lost<'_>, near: &Near, table: &LineTable<'_>) -> Unmarked {
     let steps = &near.alignment.steps;
     let lines = lines(lost, steps, table);
@@ -60,9 +61,9 @@ pub(super) fn of(lost: &Lost<'_>, near: &Near, table: &LineTable<'_>) -> Unmarke
             }
         }
     }
-    // A header that counts them as context has it so, unless the lines around them say otherwise.
+    // If the header counts them as context they are, unless the lines around them show otherwise.
     let is_counted = lost.hunk.range().is_some() && !lost.hunk.is_miscounted();
-    // What else differs may be the same mistake.
+    // Any other difference may be the same mistake.
     let is_clear = || {
         let differs = lines.iter().zip(&added).any(|(line, added)| line.is_changed && !added);
         !differs && !steps.iter().any(|step| matches!(step, Step::OnlyFile { .. }))
@@ -150,7 +151,7 @@ fn replace(lines: &[OfHunk<'_>], run: Range<usize>) -> bool {
             .all(|(new, old)| similarity(old.line.text, new.line.text) >= LEAST_REPLACING)
 }
 
-/// The hunk with lines as added ones; `None` where nothing says how they are indented.
+/// The hunk with these lines marked as added; `None` if nothing shows how they are indented.
 fn marked(lost: &Lost<'_>, lines: &[OfHunk<'_>], added: &[bool]) -> Option<Hunk<'static>> {
     let mut marked = Vec::with_capacity(lines.len());
     for (at, (line, added)) in lines.iter().zip(added).enumerate() {
@@ -169,9 +170,9 @@ fn marked(lost: &Lost<'_>, lines: &[OfHunk<'_>], added: &[bool]) -> Option<Hunk<
     Some(lost.hunk.clone().with_lines(lines.collect()).into_owned())
 }
 
-/// The text of a line that lost its `+`: with the blank in front that was read as the mark of
-/// context, or without it, as the lines around it that are not blank are indented, else as others
-/// of the hunk are.
+/// The text of a line that lost its `+`: with or without the leading blank that was read as the
+/// mark of context, whichever fits the indentation of the nearest lines with words, or else that of
+/// the hunk's other lines.
 fn as_indented(lines: &[OfHunk<'_>], at: usize) -> Option<Vec<u8>> {
     let line = lines.get(at)?;
     let own = without_indentation(line.line.text).0;

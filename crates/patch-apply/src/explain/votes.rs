@@ -1,7 +1,8 @@
-//! Where in the file a hunk may be meant: each old line that is found somewhere votes for a start.
+//! Guesses where in the file a hunk is meant: each old line that is found somewhere votes for a
+//! start.
 //!
-//! One table for all failing hunks of a file, filled in one pass over the file; each hunk then
-//! looks at a bounded number of votes, those of its rarest lines first.
+//! One table for all failing hunks of a file is filled in one pass; each hunk then counts a bounded
+//! number of votes, those of its rarest lines first.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -11,24 +12,25 @@ use super::align::SLACK;
 use super::likeness::weight;
 use crate::text::LineTable;
 
-/// A line that is found in more places than this says little; only those nearest to the hint vote.
+/// A line that is found in more places than this identifies little; only the places nearest to the
+/// hint vote.
 pub(super) const RARE: usize = 64;
 
 /// The most votes of one hunk.
 const MOST_VOTES: usize = 2048;
 
-/// Where the old lines of some hunks are, blanks at both ends aside.
+/// Where the old lines of some hunks occur, ignoring blanks at both ends.
 #[derive(Debug, Default)]
 pub(super) struct Places<'h> {
     ids: HashMap<&'h [u8], usize>,
-    /// Where each id is.
+    /// The lines of the file for each id.
     lines: Vec<Lines>,
-    /// Which lengths occur: most lines of a file are ruled out without hashing.
+    /// The lengths that occur: they rule out most lines of a file without hashing.
     lengths: Vec<bool>,
 }
 
 impl<'h> Places<'h> {
-    /// Looks for lines in the whole file. Blank lines are left out: they are everywhere.
+    /// Searches the whole file for lines. Blank lines are skipped: they occur everywhere.
     pub(super) fn new(table: &LineTable<'_>, old_lines: impl Iterator<Item = &'h [u8]>) -> Self {
         let mut places = Self::default();
         for line in old_lines.map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()) {
@@ -54,18 +56,18 @@ impl<'h> Places<'h> {
         places
     }
 
-    /// The lines where a line is found.
+    /// The lines of the file where a line occurs.
     fn of(&self, line: &[u8]) -> Option<&Lines> {
         self.lines.get(*self.ids.get(line.trim_ascii())?)
     }
 
-    /// In how many lines a line is found.
+    /// In how many lines of the file a line occurs.
     pub(super) fn count_of(&self, line: &[u8]) -> usize {
         self.of(line).map_or(0, |lines| lines.count)
     }
 
-    /// The lines (0-based, or before the file) at which a hunk may be meant to start, the likeliest
-    /// first, at most `most`. `hint` is where its header says it is.
+    /// The lines (0-based, or before the file) at which a hunk may start, the likeliest first, at
+    /// most `most`. `hint` is the line that its header names.
     pub(super) fn starts(&self, old: &[&[u8]], hint: Option<usize>, most: usize) -> Vec<i64> {
         let numbered = old.iter().enumerate();
         let mut rarest: Vec<_> =
@@ -96,7 +98,7 @@ struct Lines {
     count: usize,
 }
 
-/// Lines that are one behind the other.
+/// Consecutive lines.
 #[derive(Debug)]
 struct Run {
     lines: Range<usize>,
@@ -127,7 +129,7 @@ impl Lines {
     }
 }
 
-/// The starts with the most votes, those of starts close by counted in.
+/// The starts with the most votes, counting the votes of nearby starts.
 fn elect(mut votes: Vec<(i64, u64)>, hint: Option<usize>, most: usize) -> Vec<i64> {
     votes.sort_unstable();
     votes.dedup_by(|next, kept| {
@@ -157,7 +159,7 @@ fn elect(mut votes: Vec<(i64, u64)>, hint: Option<usize>, most: usize) -> Vec<i6
         if elected.len() == most {
             break;
         }
-        // Two starts closer than this are one place to the alignment.
+        // The alignment cannot tell two closer starts apart.
         if elected.iter().all(|other| other.abs_diff(start) > slack.unsigned_abs() / 2) {
             elected.push(start);
         }

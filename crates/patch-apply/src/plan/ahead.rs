@@ -1,9 +1,9 @@
-//! Files that are read, and hunks that are placed, before the walk over the sections comes to them:
-//! on as many threads as the workspace has for it.
+//! Reads files and places hunks before the walk over the sections reaches them, on as many threads
+//! as the workspace offers.
 //!
-//! This answers nothing by itself. The walk asks what it always asks, finds some answers worked
-//! out, and takes one only where it is to the very question: the file at that path, the hunks of
-//! that section in those bytes.
+//! Nothing is decided here. The walk does what it always does, finds some results prepared, and
+//! uses one only if it fits exactly: the file at that path, the hunks of that section in those
+//! bytes.
 
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
@@ -20,20 +20,20 @@ use crate::{ApplyOptions, Contents, Entry, Workspace, WorkspacePath};
 /// What the workspace has at some paths.
 pub(super) type Files = HashMap<WorkspacePath, (Entry, Contents), RandomState>;
 
-/// What was worked out ahead.
+/// What was prepared.
 #[derive(Default)]
 pub(super) struct Ahead {
     pub(super) files: Files,
     pub(super) placed: Placed,
 }
 
-/// Of each section of a patch what its hunks make of these contents.
+/// For each section of a patch, what its hunks make of these contents.
 #[derive(Default)]
 pub(super) struct Placed(Vec<Cell<Option<(Contents, Applied)>>>);
 
 impl Placed {
-    /// What the hunks of a section, by its number from 1 on, make of `contents`, if that was worked
-    /// out.
+    /// What the hunks of the section with this number (1-based) make of `contents`, if that was
+    /// prepared.
     pub(super) fn take(&self, number: usize, contents: &Contents) -> Option<Applied> {
         let (of, applied) = self.0.get(number.checked_sub(1)?)?.take()?;
         of.is_same(contents).then_some(applied)
@@ -48,14 +48,14 @@ struct Read {
 }
 
 impl Ahead {
-    /// Reads what the sections of a patch plainly name, where the workspace does that faster for
-    /// many, and places their hunks there.
+    /// Reads the files that the sections of a patch plainly name, if the workspace reads many files
+    /// faster together, and places their hunks there.
     pub(super) fn of(
         patch: &Patch<'_>,
         workspace: &impl Workspace,
         options: &ApplyOptions,
     ) -> Self {
-        // Of a part of a patch it is the walk that knows which; and it is as fast for one file.
+        // Only the walk knows which parts are chosen; and for one file nothing is gained.
         if options.only.is_some() || patch.files.len() < 2 {
             return Self::default();
         }
@@ -99,8 +99,8 @@ fn paths(
     numbered.filter_map(|(section, file)| Some((section, path_of(file)?))).unzip()
 }
 
-/// What the hunks of a section make of a file, where they have a place; the walk tells about the
-/// others.
+/// What the hunks of a section make of a file if all have a place; otherwise the walk reports why
+/// not.
 fn opt_apply(
     file: &FilePatch<'_>,
     contents: &Contents,

@@ -1,4 +1,4 @@
-//! The walk over all sections of a patch.
+//! Walks over all sections of a patch.
 
 use std::collections::HashMap;
 
@@ -66,14 +66,14 @@ pub(super) struct Builder<'p, 'a, 'w, W> {
     pub(super) sections: SectionPlanner<'w>,
     tops: Tops<'p, 'a>,
     group: Group<'p, 'a>,
-    /// Of each name the last section of an envelope that changes the file.
+    /// For each name, the last section of an envelope that changes the file.
     last: HashMap<&'p BStr, &'p FilePatch<'a>, RandomState>,
     pub(super) record: Record,
     pub(super) failures: Vec<Failure>,
-    /// Of sections that put a file where a folder still has one: a section that takes it away may
-    /// have failed, so this is said when nothing else is the matter.
+    /// Failures of sections that put a file where a folder still has files: the section that would
+    /// remove those may itself have failed, so these are reported only if nothing else fails.
     late: Vec<Failure>,
-    /// Sections whose change the files have already, and how each says so.
+    /// Sections whose change the files have already, with their failures.
     pub(super) done: Vec<(Span, Vec<Failure>)>,
 }
 
@@ -104,7 +104,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         for (index, (file, number)) in self.patch.numbered().enumerate() {
             let chosen = selection.of(file, number);
             if commit != Some(file.commit) {
-                // Before the first section there is nothing to take effect.
+                // Before the first section there is nothing to flush.
                 if commit.replace(file.commit).is_some() {
                     self.flush();
                 }
@@ -155,8 +155,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         })
     }
 
-    /// Notes the links that the commit which begins with this section takes away: whatever the
-    /// order of its sections, none of them means what is behind those.
+    /// Notes the links that the commit beginning with this section removes: whatever the order of
+    /// its sections, none of them means a path through such a link.
     fn links_that_go(&mut self, selection: Selection<'_>, first: usize) {
         if self.options.contract != Contract::Git {
             return;
@@ -165,8 +165,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         let Some((file, _)) = sections.clone().next() else { return };
         let commit = file.commit;
         for (file, number) in sections.take_while(|(file, _)| file.commit == commit) {
-            // A move has no line that says what kind of file it is, nor has an envelope's deletion:
-            // the tree does.
+            // Neither a move nor an envelope's deletion states the kind of the file: the tree shows
+            // it.
             let goes = match file.operation {
                 FileOperation::Delete { .. } => {
                     file.is_symlink() || self.patch.format == Format::OpenCode
@@ -185,8 +185,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         }
     }
 
-    /// Whether what the caller asks for can be: the parts of the patch are there, and the files
-    /// hold what they should.
+    /// Checks what the caller asks for: the chosen parts are in the patch, and the files hold what
+    /// they should.
     fn check_request(&mut self) -> Result<(), Refusal> {
         let (format, span) = (self.patch.format, Span::default());
         if let Some(id) = Selection(self.options.only.as_ref()).unknown(self.patch) {
@@ -210,14 +210,14 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         Err(Refusal::of(format, direction, failures))
     }
 
-    /// Whether a file holds what has this hash, or is not there.
+    /// Whether a file has contents of this hash, or for `None` does not exist.
     fn holds(&mut self, path: &BStr, hash: Option<&ContentHash>) -> Result<bool, WorkspaceError> {
         let place = self.overlay.workspace().resolve(path)?;
         Ok(match (self.overlay.get(&place)?, hash) {
             (Node::File(file), Some(hash)) => file.contents.hash() == *hash,
             // As in a receipt.
             (Node::Symlink(target), Some(hash)) => ContentHash::of(&target) == *hash,
-            // A folder is no file: what made way for one comes back by an undo.
+            // A folder counts as absent: an undo puts back the file that made way for it.
             (Node::Absent | Node::Directory, None) => true,
             _ => false,
         })
@@ -240,7 +240,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         }
         let mut found = self.names(file);
         if found.is_err() && self.is_behind_another(file) {
-            // What is there is what an earlier section changes: another kind of file, or none.
+            // An earlier section changes what is at the name: to another kind of file, or to none.
             self.flush();
             found = self.names(file);
         }
@@ -264,8 +264,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         Ok(())
     }
 
-    /// Whether an earlier section changes or makes what is at the name that a section reads, and
-    /// takes effect before it.
+    /// Whether an earlier section changes or makes the file that a section reads, and takes effect
+    /// before it.
     fn is_behind_another(&mut self, file: &FilePatch<'_>) -> bool {
         let Some(name) = file.operation.old_path().filter(|_| self.takes_effect_in_order()) else {
             return false;
@@ -274,8 +274,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         source.is_ok_and(|(source, _)| self.group.changes(&source.path))
     }
 
-    /// Resolves the names of a section. When its source is what an earlier section makes, that
-    /// one takes effect first; when that one failed, there is nothing to say about this one.
+    /// Resolves the names of a section. If an earlier section makes its source, that one takes
+    /// effect first; if that one failed, nothing is reported about this one.
     fn names(&mut self, file: &'p FilePatch<'a>) -> Result<Option<Resolved>, Failure> {
         let mut forgiven = Vec::new();
         let mut moved = None;
@@ -315,7 +315,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         Ok(Some(Resolved { source, target, forgiven }))
     }
 
-    /// The places that a section may mean whose file is not there.
+    /// The paths that a section may mean whose file does not exist.
     fn paths(
         &self,
         name: &PatchPath<'_>,
@@ -326,7 +326,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         [Some(source.path.clone()), other].into_iter().flatten()
     }
 
-    /// Where a section puts a file; `moved` names the one that it comes from.
+    /// Where a section puts a file; `moved` names the file that it comes from.
     fn target(
         &mut self,
         file: &FilePatch<'_>,
@@ -343,10 +343,10 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             .map_err(|error| Failure::of_workspace(self.patch.format, file.span, &error))
     }
 
-    /// Takes the paths of a section for it. Where another section has them, the contract says
-    /// whether both take effect in order (`false`: that one first) or neither.
+    /// Claims the paths of a section. If another section has claimed them, the contract decides
+    /// whether both take effect in order (`false`: the other one first) or neither.
     fn claim(&mut self, file: &'p FilePatch<'a>, names: &Resolved) -> Result<bool, Failure> {
-        // Nobody else can want the file that the only section changes where it is.
+        // If there is one section and it keeps its path, there is no conflict.
         if self.patch.files.len() == 1 && names.target.is_none() {
             return Ok(true);
         }
@@ -368,9 +368,9 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         Err(self.failure(file, fault))
     }
 
-    /// Whether an envelope, or an answer with several, has a section twice, with none between that
-    /// changes the same file: writers repeat themselves. In git's format whoever changes a file
-    /// twice writes two commits.
+    /// Whether an envelope, or an answer with several, has a section twice, with no other change of
+    /// the same file in between: writers repeat themselves. In git's format two changes of one file
+    /// are two commits.
     fn is_repeated(&mut self, file: &'p FilePatch<'a>) -> bool {
         let is_change = matches!(file.operation, FileOperation::Modify { .. });
         if self.patch.format != Format::OpenCode || !is_change || self.options.only.is_some() {
@@ -424,8 +424,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
     }
 }
 
-/// The changes, if nothing is in the way of their commit. Files that are only written anew, where
-/// they are, were looked at already.
+/// The changes, if nothing would prevent their commit. Files that are only rewritten at their path
+/// were checked already.
 fn unhindered(
     workspace: &impl Workspace,
     changes: Vec<Change>,

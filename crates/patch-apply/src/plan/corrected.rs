@@ -10,7 +10,7 @@ use patch_parse::{FileContent, Hunk, Patch, Span};
 use super::offered::{may_be_offered, said};
 use crate::{ApplyOptions, Failure, HunkFailure, Receipt, Refusal};
 
-/// More hunks are not corrected at once.
+/// A patch with more refused hunks is not corrected.
 const MOST_CORRECTED: usize = 8;
 
 /// The whole corrected patch; `None` if more is in the way, or if it is one hunk.
@@ -66,7 +66,7 @@ fn with_corrected<'a>(patch: &Patch<'a>, failures: &[Corrected<'_>]) -> Option<P
     (corrected == failures.len()).then_some(patch)
 }
 
-/// Whether each corrected hunk goes where it was found to be meant.
+/// Whether each corrected hunk is placed where its explanation found it to be meant.
 fn are_there(receipt: &Receipt, failures: &[Corrected<'_>]) -> bool {
     let placed: Vec<_> = receipt.files.iter().flat_map(|file| &file.hunks).collect();
     failures.iter().all(|corrected| {

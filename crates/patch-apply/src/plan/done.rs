@@ -1,4 +1,4 @@
-//! Sections whose effect the tree has already.
+//! Handles sections whose effect the tree has already.
 
 use patch_parse::{FileOperation, FilePatch};
 
@@ -8,8 +8,7 @@ use crate::fault::Fault;
 use crate::{Failure, Workspace};
 
 impl<W: Workspace> Builder<'_, '_, '_, W> {
-    /// Refuses a move that was made already: its source is gone, and its target holds what it
-    /// makes.
+    /// Refuses a move that was already made: its source is gone, and its target holds the result.
     pub(super) fn check_moved(&mut self, file: &FilePatch<'_>) -> Result<(), Failure> {
         let FileOperation::Move { path, .. } = &file.operation else { return Ok(()) };
         let target = self.overlay.workspace().resolve(path.as_bstr());
@@ -22,10 +21,10 @@ impl<W: Workspace> Builder<'_, '_, '_, W> {
         Err(self.failure(file, Fault::MovedAlready))
     }
 
-    /// A section that has nothing left to do is skipped with a note where others have; where none
-    /// has, or something else is in the way, it is refused as applied.
+    /// Skips sections with nothing left to do, with a note, if other sections have work to do; if
+    /// none has, or anything else fails, refuses them as applied.
     pub(super) fn settle_done(&mut self) {
-        // Whether others have work to do is a look at all that their files hold.
+        // Finding out whether others have work to do may compare everything that their files hold.
         if self.done.is_empty() {
             return;
         }

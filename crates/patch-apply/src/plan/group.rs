@@ -1,5 +1,5 @@
-//! Sections that take effect together: each reads the files as they were before all of them, so
-//! that a swap, or a chain a to b, b to c, is right.
+//! Collects sections that take effect together: each reads the files as they were before all of
+//! them, so that a swap, or a chain a to b, b to c, is right.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,11 +13,11 @@ use crate::{Digest, FileId, Permissions, Workspace, WorkspaceError, WorkspacePat
 /// What one section does to the files.
 #[derive(Debug)]
 pub(super) struct Outcome {
-    /// The path that is taken away: of a deletion or a move.
+    /// The path that is removed, by a deletion or a move.
     pub(super) removes: Option<WorkspacePath>,
-    /// The path that is written, and what is there then.
+    /// The path that is written, and what it then holds.
     pub(super) writes: Option<(WorkspacePath, Node)>,
-    /// What may be at the written path before.
+    /// What may be at the written path beforehand.
     pub(super) target: Target,
 }
 
@@ -34,7 +34,7 @@ pub(super) enum Target {
     Any,
 }
 
-/// What makes two names one path.
+/// The identity by which two names are one path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Key {
     /// The file behind the name: hard links and case-folded spellings share it.
@@ -58,7 +58,7 @@ impl Key {
 /// The sections collected so far.
 #[derive(Debug, Default)]
 pub(super) struct Group<'p, 'a> {
-    /// Which commit of the patch they are of.
+    /// The commit of the patch to which they belong.
     pub(super) commit: usize,
     sources: HashMap<Key, WorkspacePath, RandomState>,
     targets: HashMap<Key, WorkspacePath, RandomState>,
@@ -67,11 +67,11 @@ pub(super) struct Group<'p, 'a> {
     outcomes: Vec<(&'p FilePatch<'a>, Outcome)>,
 }
 
-/// Why an outcome cannot join the others.
+/// Why an outcome cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Conflict {
     pub(super) fault: Fault,
-    /// The files had what the section makes before the patch.
+    /// The files held the section's result before the patch.
     pub(super) is_done: bool,
 }
 
@@ -81,13 +81,13 @@ impl Conflict {
     }
 }
 
-/// What came of letting a group take effect.
+/// The result of letting a group take effect.
 #[derive(Debug, Default)]
 pub(super) struct Flushed<'p, 'a> {
-    /// The sections whose target is in the way.
+    /// The sections whose target path is occupied.
     pub(super) conflicts: Vec<(&'p FilePatch<'a>, Conflict)>,
-    /// The sections that put a file where a folder is, of which this group and those before it
-    /// leave something.
+    /// The sections that put a file where a folder is that is not yet empty after this group and
+    /// those before it.
     pub(super) blocked: Vec<(&'p FilePatch<'a>, WorkspaceError)>,
     /// The files that were replaced, and what they held.
     pub(super) overwritten: Vec<(WorkspacePath, Digest)>,
@@ -106,12 +106,12 @@ impl<'p, 'a> Group<'p, 'a> {
         self.targets.values().any(|target| target == path)
     }
 
-    /// Whether a path is written or taken away by a section of the group.
+    /// Whether a path is written or removed by a section of the group.
     pub(super) fn changes(&self, path: &WorkspacePath) -> bool {
         self.writes(path) || self.sources.values().any(|source| source == path)
     }
 
-    /// Whether a path was taken already, and if so, whether under the same name.
+    /// The path by which a section of the group has claimed one of these keys already.
     pub(super) fn claimed(
         &self,
         source: Option<&Key>,
@@ -174,7 +174,7 @@ impl<'p, 'a> Group<'p, 'a> {
     }
 }
 
-/// What is where an outcome writes, and should not be.
+/// What occupies the path that an outcome writes.
 fn conflict<W: Workspace>(
     outcome: &Outcome,
     removed: &BTreeSet<WorkspacePath>,
@@ -192,7 +192,7 @@ fn conflict<W: Workspace>(
         (Node::Directory | Node::Other, _) => Some(Conflict::new(Fault::NoFileThere)),
         (Node::File(old), Target::FreeOrEmpty) if old.contents.is_empty() => None,
         (Node::File(_) | Node::Symlink(_), Target::Any) => None,
-        // Of a move whose source is there the one half is not done.
+        // If the source of a move still exists, half of it is not done.
         (Node::File(old), _)
             if outcome.removes.is_none()
                 && matches!(new, Node::File(new) if new.contents == old.contents) =>
@@ -204,7 +204,7 @@ fn conflict<W: Workspace>(
     })
 }
 
-/// The file that is written where an empty one is, which keeps its permissions.
+/// The file that replaces an empty one and keeps its permissions.
 fn filled(new: Node, old: FileNode) -> Node {
     match new {
         Node::File(mut new) if new.permissions == Permissions::default() => {

@@ -1,10 +1,11 @@
-//! Where the links lead that a patch makes: to a place inside the root, or the section is refused.
+//! Checks where the links that a patch makes lead: to a place inside the root, or the section is
+//! refused.
 
 use super::overlay::Overlay;
 use crate::fault::BadLink;
 use crate::{Reach, Workspace, WorkspacePath};
 
-/// What is the matter with a link from `path` to `target`, where it may lead as far as `reach`.
+/// What is wrong with a link from `path` to `target`, given how far it may lead.
 pub(super) fn bad<W: Workspace>(
     overlay: &mut Overlay<'_, W>,
     (path, target): (&WorkspacePath, &[u8]),
@@ -27,8 +28,8 @@ pub(super) fn bad<W: Workspace>(
     Some(BadLink::Through { target: target.into(), link })
 }
 
-/// The first link on the way to a place, or there, `new` being one: where that one leads is not
-/// looked at.
+/// The first link on the way to a place, or at it, `new` being one: where that link leads is not
+/// examined.
 fn link_on_the_way<W: Workspace>(
     overlay: &mut Overlay<'_, W>,
     new: &WorkspacePath,
@@ -55,7 +56,7 @@ fn place_of_link(directory: &[u8], target: &[u8]) -> Option<Vec<Vec<u8>>> {
     let target = components(target);
     let up = target.iter().take_while(|name| *name == b"..").count();
     let (_, down) = target.split_at_checked(up)?;
-    // Behind a name, which may be a link, nobody knows where `..` leads.
+    // After a name, which may be a link, `..` may lead anywhere.
     let is_plain = !down.iter().any(|name| name == b"..");
     place.truncate(place.len().checked_sub(up)?);
     place.extend_from_slice(down);

@@ -1,5 +1,4 @@
-//! The files that a name may mean which names none: for a refusal that asks whether one of them is
-//! meant. None is ever taken for it.
+//! Suggests files for a name that does not exist ("did you mean …"). A suggestion is never applied.
 
 use std::collections::HashMap;
 
@@ -7,16 +6,16 @@ use bstr::{BStr, BString, ByteSlice};
 use foldhash::fast::RandomState;
 use unicode_normalization::UnicodeNormalization;
 
-/// More files that are alike say nothing.
+/// If more files are similar, none is suggested.
 const MOST_TOLD: usize = 3;
 
-/// So many letters of a name go with one that is wrong.
+/// One wrong letter is allowed for so many letters of a name.
 const LETTERS_A_TYPO: usize = 4;
 
-/// More letters of a name are never wrong.
+/// The most wrong letters of a name.
 const MOST_TYPOS: usize = 2;
 
-/// Longer names are not compared letter by letter, in bytes.
+/// The longest name that is compared letter by letter, in bytes.
 const MOST_COMPARED: usize = 100;
 
 /// Files that a tree has, by the last component of their names in the spelling of [`folded`].
@@ -32,11 +31,10 @@ impl Listed {
         listed
     }
 
-    /// The files that a name may mean, at most [`MOST_TOLD`], those of the best reason that there is
-    /// for one: their paths end in the same way, directories left out on either side; or do so but
-    /// for case and the ways in which Unicode writes a character; or have the same last component,
-    /// all directories of the name in their order, or any; or have the same name but for its
-    /// extension, or for a letter or two.
+    /// At most [`MOST_TOLD`] similar files, all found by the best criterion that finds any.
+    /// Criteria, best first: one path is a suffix of the other; the same but for case or Unicode
+    /// composition; the same last component, below all directories of the name in their order; the
+    /// same last component anywhere; the same name with another extension; a letter or two differ.
     pub(super) fn like(&self, name: &BStr) -> Vec<&BString> {
         let mut found = self.same_component(name);
         if found.is_empty() {
@@ -52,8 +50,8 @@ impl Listed {
         found
     }
 
-    /// The longest end of an absolute name that is a file. The tree is not asked: to look at what
-    /// the patch does not name may need a permission.
+    /// The longest suffix of an absolute name that is a listed file. The tree itself is not read:
+    /// looking at files that the patch does not name may need a permission.
     pub(super) fn tail_of(&self, name: &BStr) -> Option<BString> {
         let is_absolute = name.starts_with(b"/") || name.get(1) == Some(&b':');
         let separator = if name.contains(&b'/') { "/" } else { "\\" };
@@ -63,8 +61,8 @@ impl Listed {
         tails.find(|tail| paths.iter().any(|path| path == tail)).map(BString::from)
     }
 
-    /// The files with the same last component. The name itself may be listed, though no file has it
-    /// any more.
+    /// The files with the same last component. The name itself may be listed although that file is
+    /// gone.
     fn same_component(&self, name: &BStr) -> Vec<&BString> {
         let paths = self.0.get(&folded(last_component(name))).map_or(&[][..], Vec::as_slice);
         let others = || paths.iter().filter(|path| path.as_bstr() != name);
@@ -95,7 +93,7 @@ impl Listed {
         self.nearest(name, is_it)
     }
 
-    /// The files in the same directory, or else anywhere, with a letter or two that are others.
+    /// The files in the same directory, or else anywhere, whose names differ in a letter or two.
     fn mistyped(&self, name: &BStr) -> Vec<&BString> {
         let last = folded(last_component(name));
         let Ok(last) = last.to_str() else { return Vec::new() };
@@ -116,8 +114,8 @@ impl Listed {
         found.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
     }
 
-    /// Files by their last components: those in the directory of a name, or where there are none
-    /// all of them.
+    /// Files chosen by their last components: those in the directory of a name or, if there are
+    /// none, all of them.
     fn nearest(&self, name: &BStr, is_it: impl Fn(&[u8]) -> bool) -> Vec<&BString> {
         let of_component = self.0.iter().filter(|(component, _)| is_it(component));
         let paths = of_component.flat_map(|(_, paths)| paths);
@@ -130,8 +128,8 @@ impl Listed {
     }
 }
 
-/// A name without what file systems and people take for the same: case, and whether a character
-/// with an accent is one character or two.
+/// A name in the spelling that file systems and people treat as the same: without case, and with
+/// each accented character composed.
 fn folded(name: &BStr) -> Vec<u8> {
     match name.to_str() {
         Ok(text) => text.nfd().flat_map(char::to_lowercase).collect::<String>().into_bytes(),
@@ -154,7 +152,7 @@ fn last_component(path: &BStr) -> &BStr {
     path.rsplit(|byte| *byte == b'/').next().unwrap_or_default().as_bstr()
 }
 
-/// What is in front of the last component.
+/// What precedes the last component.
 fn directory(path: &BStr) -> &BStr {
     path.strip_suffix(&**last_component(path)).unwrap_or_default().as_bstr()
 }
@@ -179,7 +177,7 @@ mod tests {
     fn the_best_reason_is_told() {
         let files = ["src/core/app.py", "src/core/store.py", "docs/app.md", "lib/mod.rs"];
         for (name, expected) in [
-            // Directories left out in front, in between and behind a wrong one.
+            // Directories left out at the start, in between, and below a wrong one.
             ("core/app.py", "src/core/app.py"),
             ("src/app.py", "src/core/app.py"),
             ("src/util/App.py", "src/core/app.py"),
@@ -187,7 +185,7 @@ mod tests {
             // Another extension.
             ("src/core/store.ts", "src/core/store.py"),
             ("src/core/store.pyi", "src/core/store.py"),
-            // Letters that are others, too many, missing, swapped.
+            // Letters replaced, added, missing, swapped.
             ("src/core/stote.py", "src/core/store.py"),
             ("src/core/sstore.py", "src/core/store.py"),
             ("src/core/stoer.py", "src/core/store.py"),

@@ -1,9 +1,9 @@
-//! Which file a section reads: the one place that answers it, from all names of the section
-//! together and what the tree has there.
+//! Decides which file a section reads, from all its names together and from what exists in the
+//! tree. No other module decides it.
 //!
 //! A header carries up to two names, each with or without a prefix that is no part of the path. The
 //! parser reports what is written; what it left open is settled here, by asking what the tree has.
-//! Where two readings fit, nobody guesses: the section is refused and both are named.
+//! If two readings fit, nothing is guessed: the section is refused and both are named.
 
 use bstr::{BStr, BString, ByteSlice};
 use patch_parse::{FilePatch, Format, PatchPath};
@@ -21,7 +21,7 @@ pub(super) enum Thing {
     File(WorkspacePath),
     /// A folder, a device or the like.
     Other,
-    /// What cannot be said: the name is none that a patch may use, or cannot be looked at.
+    /// Unknown: a patch may not use the name, or it cannot be examined.
     Unknown,
 }
 
@@ -42,8 +42,8 @@ impl Unclear {
         Self::Directory(name.into())
     }
 
-    /// Git writes two names where a file moves, and says so; whoever leaves that out may mean
-    /// either.
+    /// Git writes two names for a move, and `rename` lines; without those lines either name may be
+    /// meant.
     fn unnamed_move(one: &BStr, other: &BStr) -> Self {
         Self::UnnamedMove(one.into(), other.into())
     }
@@ -69,14 +69,14 @@ pub(super) fn within_limits(file: &FilePatch<'_>, limits: &Limits) -> Result<(),
     Ok(())
 }
 
-/// A question to the tree.
+/// Looks up a name in the tree.
 pub(super) type Ask<'q> = &'q mut dyn FnMut(&BStr) -> Thing;
 
-/// A name that the tree fits, and what was forgiven to find it.
+/// A name that fits the tree, and what was forgiven to find it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Meant {
     pub(super) name: BString,
-    /// The place of the file, where the tree was asked for this very name.
+    /// The place of the file, if this very name was looked up.
     pub(super) place: Option<WorkspacePath>,
     pub(super) forgiven: Option<Forgiven>,
 }
@@ -91,11 +91,11 @@ impl Meant {
     }
 }
 
-/// The file that a section reads; `None` where no reading of its names fits.
+/// The file that a section reads; `None` if no reading of its names fits.
 ///
 /// # Errors
 ///
-/// Where two readings fit.
+/// If two readings fit.
 pub(super) fn source(
     format: Format,
     file: &FilePatch<'_>,
@@ -121,15 +121,15 @@ pub(super) fn missing<'l>(
     }
 }
 
-/// Of two names the one that exists, as GNU patch has it.
+/// The one of two names that exists, as GNU patch chooses.
 pub(super) fn one_of_two(
     file: &FilePatch<'_>,
     new: &PatchPath<'_>,
     old: &PatchPath<'_>,
     ask: Ask<'_>,
 ) -> Result<Option<Meant>, Unclear> {
-    // What no patch may name is not what is meant where the other name exists: a diff with a file
-    // in a temporary folder has such a one. It is refused where it is all there is.
+    // A name that a patch may not use is not meant if the other one exists: a diff against a file
+    // in a temporary folder has such a name. It is refused if it is the only one.
     for (name, other) in [(new, old), (old, new)] {
         if ask(name.as_bstr()) == Thing::Unknown {
             let is_temporary = name.as_bstr().starts_with(b"/") && !file.metadata.git;
@@ -148,7 +148,7 @@ pub(super) fn one_of_two(
                 [Thing::File(_), Thing::File(_)] => {
                     Err(Unclear::both(one.name.as_bstr(), other.name.as_bstr()))
                 }
-                // A directory is not what is meant where the other name is that of a file.
+                // A directory is not meant if the other name is that of a file.
                 [Thing::File(_), _] => Ok(Some(one)),
                 _ => Ok(Some(other)),
             }
@@ -158,7 +158,7 @@ pub(super) fn one_of_two(
     }
 }
 
-/// The reading of a name with something behind it that may be a part of it.
+/// The reading of a name that is followed by something that may be part of it.
 fn tailed(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear> {
     let short = reading(name, ask)?;
     let Some(longer) = name.with_tail().filter(|name| is_there(name.as_bstr(), ask)) else {
@@ -170,13 +170,13 @@ fn tailed(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear> 
     }
 }
 
-/// The reading of one name that the tree has: the name without its prefix, else the only other
-/// one that is a file, else the name without what is around it. `None` where there is none.
+/// The reading of one name that exists in the tree: the name without its prefix, else the only
+/// other one that is a file, else the name without its decoration. `None` if there is none.
 fn reading(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear> {
     let path = name.as_bstr();
     let (is_there, place) = match ask(path) {
         Thing::Nothing => (false, None),
-        // A slash at the end is no part of the name of a file.
+        // A slash at the end is not part of a file's name.
         Thing::File(place) => (!path.ends_with(b"/"), Some(place)),
         Thing::Other | Thing::Unknown => (true, None),
     };
@@ -216,9 +216,9 @@ fn without_slash(name: &BStr) -> Option<PatchPath<'static>> {
     (!bare.is_empty() && bare.len() < name.len()).then(|| PatchPath::new(BString::from(bare)))
 }
 
-/// The file that a name means without the directory that it starts with, where the tree has no such
-/// directory: what `patch -p1` makes of it. Of two names both lead there. Only old lines can show
-/// that this is the file.
+/// The file that a name means without its first directory, if the tree has no such directory: as
+/// `patch -p1` reads it. If there are two names, both must lead there. The section must have old
+/// lines: only they can show that this is the file.
 fn without_top(file: &FilePatch<'_>, name: &PatchPath<'_>, ask: Ask<'_>) -> Option<Meant> {
     let has_old_lines = file.hunks().iter().any(|hunk| hunk.counts().0 > 0);
     let path = name.as_bstr();
@@ -242,13 +242,13 @@ pub(super) fn is_there(name: &BStr, ask: Ask<'_>) -> bool {
     matches!(ask(name), Thing::File(_) | Thing::Other)
 }
 
-/// What would have to be there for the other reading of an unsure name: what it names as written,
-/// or the directory to which the file would go.
+/// What would have to exist for the other reading of an unsure name: the file that it names as
+/// written, or the directory in which the file would be put.
 fn rival<'n>(name: &'n PatchPath<'_>) -> &'n BStr {
     if name.is_one_sided() { first_component(name.written()) } else { name.written() }
 }
 
-/// What is behind the first component of a relative name.
+/// What follows the first component of a relative name.
 pub(super) fn behind_first(name: &BStr) -> Option<&BStr> {
     let (first, rest) = name.split_once_str("/")?;
     (!first.is_empty() && !rest.is_empty() && !rest.starts_with(b"/")).then(|| rest.as_bstr())

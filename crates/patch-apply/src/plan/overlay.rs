@@ -1,4 +1,4 @@
-//! The files as the sections so far have left them.
+//! Holds the files as the sections so far have left them.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -32,33 +32,33 @@ pub(super) enum Node {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FileNode {
     pub(super) contents: Contents,
-    /// Whose permissions it has, which is nobody's for a file that the patch makes, and what a mode
-    /// line made of them.
+    /// The file whose permissions it has (none for a file that the patch makes), and what a mode
+    /// line changes in them.
     pub(super) permissions: Permissions,
 }
 
-/// A workspace under the changes that are planned for it.
+/// A workspace with the changes planned so far on top of it.
 pub(super) struct Overlay<'w, W> {
     workspace: &'w W,
     file_bytes: u64,
-    /// What was read before it is asked for.
+    /// What was read ahead.
     ahead: Files,
-    /// What the workspace keeps open while the plan is made.
+    /// What the workspace keeps open while planning.
     opened: Opened,
-    /// As the workspace has it, for every path that was looked at.
+    /// The state in the workspace of every path that was examined.
     originals: HashMap<WorkspacePath, Original, RandomState>,
-    /// As the plan leaves it.
+    /// The state after the plan.
     planned: BTreeMap<WorkspacePath, Node>,
-    /// The links that the plan takes away: no way leads through them any more.
+    /// The links that the plan removes: no path leads through them any more.
     gone_links: BTreeSet<WorkspacePath>,
-    /// Files that the workspace has, once a name was missing.
+    /// The files of the workspace, listed once a name is missing.
     listed: OnceCell<Listed>,
 }
 
 /// What the workspace has at a path.
 #[derive(Debug)]
 struct Original {
-    /// The file behind the path, where the workspace tells.
+    /// The identity of the file at the path, if the workspace provides one.
     id: Option<FileId>,
     is: Is,
 }
@@ -88,7 +88,7 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         self.workspace
     }
 
-    /// Tells it of files that were read before they are asked for.
+    /// Takes over files that were read ahead.
     pub(super) fn know(&mut self, files: Files) {
         self.originals.reserve(files.len());
         self.ahead = files;
@@ -106,12 +106,12 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         }
     }
 
-    /// The files that may be meant by a name which names nothing.
+    /// The files that a name of no file may mean.
     pub(super) fn like(&self, name: &BStr) -> Vec<&BString> {
         self.listed().like(name)
     }
 
-    /// The file that an absolute name may mean which lies elsewhere.
+    /// The file that an absolute name outside the root may mean.
     pub(super) fn tail_of(&self, name: &BStr) -> Option<BString> {
         self.listed().tail_of(name)
     }
@@ -133,12 +133,12 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         Ok(node)
     }
 
-    /// Whether the plan puts something below `path`, so that there is a folder.
+    /// Whether the plan puts something below `path`, which makes it a folder.
     pub(super) fn becomes_folder(&self, path: &WorkspacePath) -> bool {
         self.planned_below(path).any(|(_, node)| *node != Node::Absent)
     }
 
-    /// What the plan has an opinion about below `folder`.
+    /// The paths below `folder` that the plan sets.
     fn planned_below(
         &self,
         folder: &WorkspacePath,
@@ -150,7 +150,7 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         alike.filter(move |(other, _)| other.as_bstr().get(name.len()) == Some(&b'/'))
     }
 
-    /// Refuses a file in the place of a folder in which the plan leaves something.
+    /// Refuses a file in place of a folder in which the plan leaves something.
     pub(super) fn check_emptied(&self, folder: &WorkspacePath) -> Result<(), WorkspaceError> {
         let effect =
             Effect::Write { contents: Contents::default(), permissions: Permissions::default() };
@@ -168,7 +168,7 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         self.workspace.check(&changes)
     }
 
-    /// Whether the plan has an opinion about `path`.
+    /// Whether the plan sets `path`.
     pub(super) fn is_planned(&self, path: &WorkspacePath) -> bool {
         self.planned.contains_key(path)
     }
@@ -179,14 +179,14 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         self.planned.iter().filter(move |(_, node)| is_removed(node)).map(|(path, _)| path)
     }
 
-    /// Whether a link is at `path` that the plan does not take away.
+    /// Whether `path` is a link that the plan does not remove.
     pub(super) fn keeps_link(&mut self, path: &WorkspacePath) -> bool {
         let goes = self.gone_links.contains(path) && !self.is_planned(path);
         !goes && matches!(self.get(path), Ok(Node::Symlink(_)))
     }
 
-    /// Notes that the link at `path` goes, so that what is behind it is not taken for what is below
-    /// the path. Nothing else is changed.
+    /// Notes that the link at `path` will be removed, so that what it leads to is not taken for
+    /// what is below the path. Nothing else is changed.
     pub(super) fn link_goes(&mut self, path: WorkspacePath) {
         self.gone_links.insert(path);
     }
@@ -203,7 +203,7 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         self.planned.insert(path, node);
     }
 
-    /// The file behind a name that the workspace has.
+    /// The identity of the file at a name in the workspace.
     pub(super) fn id(&self, path: &WorkspacePath) -> Result<Option<FileId>, WorkspaceError> {
         match self.originals.get(path) {
             Some(original) => Ok(original.id),
@@ -212,8 +212,8 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         }
     }
 
-    /// Whether the way to `path` led through a link that goes: nothing is there then but what the
-    /// plan puts there.
+    /// Whether the way to `path` led through a link that will be removed: then only what the plan
+    /// puts there exists.
     fn is_behind_gone_link(&self, path: &WorkspacePath) -> bool {
         let above = || std::iter::successors(path.parent(), WorkspacePath::parent);
         !self.gone_links.is_empty() && above().any(|folder| self.gone_links.contains(&folder))
@@ -280,8 +280,8 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         Ok((changes, relied))
     }
 
-    /// What was looked at and is not changed. Behind a link that goes the plan saw nothing,
-    /// whatever is there.
+    /// What was examined and is not changed. Beyond a link that will be removed the plan saw
+    /// nothing, whatever exists there.
     fn into_relied(mut self) -> impl Iterator<Item = Relied> {
         let originals = std::mem::take(&mut self.originals);
         originals.into_iter().filter_map(move |(path, original)| {

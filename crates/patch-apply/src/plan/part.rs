@@ -1,4 +1,4 @@
-//! Committing a part of a plan.
+//! Commits a part of a plan.
 
 use super::build::plan;
 use super::planned::Plan;

@@ -1,4 +1,4 @@
-//! A plan as a value.
+//! Holds a plan as a value.
 
 use bstr::{BStr, BString, ByteSlice};
 use patch_parse::{Operation, Patch, Span};
@@ -16,15 +16,15 @@ use crate::workspace::{Change, Expected, Relied, Workspace, WorkspaceError};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "a plan changes nothing until it is committed"]
 pub struct Plan<'p> {
-    /// What it was made of, for whoever commits a part of it.
+    /// The patch that it was made of, from which a part can be committed.
     pub(super) patch: &'p Patch<'p>,
-    /// What it was made with: they hold for the commit as well.
+    /// The options that it was made with; they hold for the commit as well.
     pub(super) options: ApplyOptions,
     pub(super) receipt: Receipt,
     pub(super) changes: Vec<Change>,
-    /// What it was made from besides, which must be so as well.
+    /// What it was also made from, which must be unchanged as well.
     pub(super) relied: Vec<Relied>,
-    /// Where the patch speaks of each file in the receipt, for what only the commit can say.
+    /// The section of each file in the receipt, for failures that only the commit can find.
     pub(super) spans: Vec<Span>,
 }
 
@@ -55,8 +55,8 @@ impl Plan<'_> {
         copied.chain(changed)
     }
 
-    /// Looks for what is in the way of a commit, as far as that can be known without writing: for
-    /// whoever tells what the patch would do, and does not commit it.
+    /// Checks for what would prevent a commit, as far as that can be known without writing: for
+    /// callers that only report what the patch would do.
     ///
     /// # Errors
     ///
@@ -76,10 +76,10 @@ impl Plan<'_> {
         self.take_effect(workspace).map(|()| self.receipt)
     }
 
-    /// As [`Self::commit`], for whoever needs the plan of a refused one.
+    /// As [`Self::commit`], for callers that still need the plan if it is refused.
     pub(super) fn take_effect(&mut self, workspace: &mut impl Workspace) -> Result<(), Refusal> {
         let durability = self.options.durability;
-        // Nearly every plan changes all that it read.
+        // Nearly every plan changes everything that it read.
         let committed = match &*self.relied {
             [] => workspace.commit(&self.changes, durability),
             relied => workspace.commit_relying(&self.changes, relied, durability),
@@ -96,7 +96,7 @@ impl Plan<'_> {
     }
 }
 
-/// Where the patch speaks of a path; of each file in the receipt it is known.
+/// The section about a path; known for each file in the receipt.
 pub(super) fn span_of(receipt: &Receipt, spans: &[Span], path: &BStr) -> Span {
     let files = receipt.files.iter().zip(spans).rev();
     let span = files.clone().find(|(file, _)| file.path == path).map(|(_, span)| *span);

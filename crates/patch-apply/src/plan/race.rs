@@ -1,4 +1,4 @@
-//! Planning and committing while others commit: a plan that became stale is made once more.
+//! Plans and commits while others commit: a plan that became stale is made once more.
 
 use std::collections::HashMap;
 
@@ -13,16 +13,16 @@ use crate::{
     Workspace, WorkspaceError, WorkspacePath,
 };
 
-/// How often a plan is made anew. Those who take the lock are kept out after the first time; it
-/// takes somebody who does not to make it stale again.
+/// How often a plan is made again. After the first time, committers that take the lock are kept
+/// out; only one that ignores the lock can make it stale again.
 const TRIES: usize = 3;
 
 /// Plans and commits.
 ///
 /// When a file changed since it was read, the plan is made once more against the files as they are
 /// now, this time with other committers kept out ([`Workspace::hold`]). It takes effect if every
-/// hunk of every file that changed has exactly one place, byte for byte, and no contents would be
-/// lost that nobody looked at; else the refusal is `stale_file`.
+/// hunk of every file that changed has exactly one place, byte for byte, and no contents that
+/// nobody has seen would be lost; otherwise the refusal is `stale_file`.
 ///
 /// # Errors
 ///
@@ -37,8 +37,8 @@ pub fn apply(
 }
 
 /// Plans and commits, as [`apply`] does, and shows every plan to `look` just before it is
-/// committed: the files of the workspace are then still the old ones. Gives what it said of the
-/// plan that took effect.
+/// committed: the files of the workspace are then still the old ones. Returns what `look` returned
+/// for the plan that took effect.
 ///
 /// # Errors
 ///
@@ -49,7 +49,7 @@ pub fn apply_with<W: Workspace, T>(
     options: &ApplyOptions,
     mut look: impl FnMut(&Plan<'_>, &W) -> T,
 ) -> Result<(Receipt, T), Refusal> {
-    // Half of an interrupted commit is nobody's tree: what it put in place would seem to be there.
+    // A half-made commit must not be read: what it has put in place would seem to be there.
     workspace.make_whole(&|| true).map_err(|error| not_whole(patch.format, &error))?;
     let (mut receipt, seen) = commit(patch, workspace, options, &mut look)?;
     if workspace.took_back() {
@@ -58,7 +58,7 @@ pub fn apply_with<W: Workspace, T>(
     Ok((receipt, seen))
 }
 
-/// No patch is to blame, whatever the code says of other refusals.
+/// The patch is not to blame, whatever the code means for other refusals.
 fn not_whole(format: Format, error: &WorkspaceError) -> Refusal {
     let hint = Some("Another patch would fare no better until that is settled; see the message.");
     Refusal::one(format, Failure { hint, ..Failure::of_workspace(format, Span::default(), error) })
@@ -71,7 +71,8 @@ fn commit<W: Workspace, T>(
     look: &mut impl FnMut(&Plan<'_>, &W) -> T,
 ) -> Result<(Receipt, T), Refusal> {
     let mut first = match plan(patch, workspace, options) {
-        // Files that others replace meanwhile give their numbers to each other: two may seem one.
+        // Files that others replace meanwhile may reuse each other's inode numbers, so two may seem
+        // one.
         Err(refusal) if refusal.code() == Code::DuplicateFilePatch && workspace.hold().is_ok() => {
             let undisturbed = plan(patch, workspace, options);
             workspace.release();
@@ -94,7 +95,7 @@ fn commit<W: Workspace, T>(
     result
 }
 
-/// What a second plan is measured by.
+/// What a second plan must fulfil.
 struct Again<'p, 'a> {
     patch: &'p Patch<'a>,
     options: &'p ApplyOptions,
@@ -124,14 +125,15 @@ impl Again<'_, '_> {
         Err(stale)
     }
 
-    /// Whether the patch says of every file that changed since it was first read where it belongs:
-    /// nobody has seen what is there now.
+    /// Whether the patch fits unambiguously into every file that changed since it was first read:
+    /// nobody has seen its present contents.
     fn is_certain(&self, next: &Plan<'_>, workspace: &impl Workspace) -> bool {
         let section = |receipt: &FileReceipt| self.patch.opt_section(receipt.section);
         let before: HashMap<_, _, RandomState> =
             self.read.iter().map(|before| (before.section, before)).collect();
         next.receipt.files.iter().all(|now| {
-            // What was skipped then, and is not now, nobody has seen as it is either.
+            // A hunk that was skipped then and is not now has not been seen in its present file
+            // either.
             before.get(&now.section).is_some_and(|before| before.before == now.before)
                 || section(now).is_some_and(|file| {
                     is_certain(file, now, workspace).is_ok_and(|certain| certain)
@@ -157,7 +159,7 @@ fn is_certain(
     let source = receipt.old_path.as_ref().unwrap_or(&receipt.path);
     let source: WorkspacePath = workspace.resolve(source.as_bstr())?;
     let text = workspace.read(&source, u64::MAX)?;
-    // An earlier section of the patch may have been there first.
+    // An earlier section of the patch may have changed it.
     let is_read = receipt.before.as_ref().is_some_and(|before| before.is_of(&text));
     let text = without_returns(&text);
     // Those that were left out have no receipt.
@@ -188,7 +190,7 @@ fn is_found_once(hunk: &Hunk<'_>, text: &[u8]) -> bool {
     text.get(first + 1..).is_none_or(|rest| finder.find(rest).is_none())
 }
 
-/// The text with plain line endings, and one before its first line and behind its last.
+/// The text with plain line endings, with one more before its first line and after its last.
 fn without_returns(text: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(text.len() + 2);
     for line in text.lines() {

@@ -1,4 +1,4 @@
-//! What a receipt says of a section and of its hunks.
+//! Writes what a receipt says of a section and of its hunks.
 
 use patch_parse::{FilePatch, Hunk, HunkRange, Operation};
 
@@ -18,7 +18,7 @@ pub(super) fn of_file(
 ) -> FileReceipt {
     let show = |path: &WorkspacePath| path.as_bstr().to_owned();
     let path = target.or(source.map(|source| &source.path)).map(show).unwrap_or_default();
-    // Of a move that was made before, what is left to do is done in place.
+    // If a move was already made, the rest of its change is done in place.
     let is_in_place = target.is_some_and(|target| source.is_some_and(|from| from.path == *target));
     let operation = if is_in_place { Operation::Modify } else { file.operation.kind() };
     FileReceipt {
@@ -45,7 +45,7 @@ pub(super) fn of_hunk(hunk: &Hunk<'_>, placed: &AppliedHunk, id: PartId) -> Hunk
     let whole_line = whole_line.map(|(matched, dropped)| matched - dropped);
     let offset =
         hinted_line.and_then(|hinted| whole_line?.checked_sub(i64::try_from(hinted).ok()?));
-    // What is left of a hunk that was cut begins elsewhere than its header says.
+    // The rest of a hunk that was cut begins elsewhere than its header says.
     let offset = offset.filter(|_| *reading != Some(Reading::WithoutOverlap));
     HunkReceipt {
         id,

@@ -1,5 +1,4 @@
-//! What a plan tells of the sections so far: the receipt, and where the patch speaks of each file
-//! in it.
+//! Collects the receipt of the sections so far, and the section of each file in it.
 
 use patch_parse::{Code, DiagnosticKind, FileOperation, FilePatch, Operation, Patch, Span};
 
@@ -52,9 +51,10 @@ impl Record {
         self.receipt.ignored_metadata.extend(ignored);
         self.note_readings(file, &receipt);
         self.note_hunks(&receipt);
-        // What such a section has beside hunks is a mode, which the agent contract only records.
+        // Apart from hunks such a section can only have a mode, which the agent contract merely
+        // records.
         let says_nothing = file.hunks().is_empty() && self.receipt.contract == Contract::Agent;
-        // Hunks that make something else of a file change something, which is told sooner.
+        // Cheap test first: if the contents differ, some hunk changed something.
         let is_idle = !file.hunks().is_empty()
             && receipt.before == receipt.after
             && file.hunks().iter().all(changes_nothing);
@@ -66,7 +66,7 @@ impl Record {
         self.receipt.files.push(receipt);
     }
 
-    /// Tells which hunks were read in another way than the parser read them.
+    /// Notes which hunks were not read as the parser read them.
     fn note_readings(&mut self, file: &FilePatch<'_>, receipt: &FileReceipt) {
         for placed in &receipt.hunks {
             let Some(reading) = placed.reading else { continue };
@@ -97,7 +97,7 @@ impl Record {
         }
     }
 
-    /// The empty lines of a hunk that the parser took for added ones are context.
+    /// Notes that empty lines which the parser took for added ones are context.
     fn blank_context(&mut self, patch_line: usize) -> NoteKind {
         let mut lines = 0;
         self.receipt.diagnostics.retain(|note| match note.kind {
@@ -125,7 +125,7 @@ impl Record {
         NoteKind::Parsing(DiagnosticKind::UnmarkedContext { lines })
     }
 
-    /// So many lines of a hunk that the parser took for context are none.
+    /// Notes that so many lines which the parser took for context are not.
     fn take_back_blank_context(&mut self, patch_line: usize, added: usize) {
         self.receipt.diagnostics.retain_mut(|note| match &mut note.kind {
             NoteKind::Parsing(DiagnosticKind::BlankContext { lines })
@@ -150,7 +150,7 @@ impl Record {
         }
     }
 
-    /// The last section that writes a file wrote over another one, with these contents.
+    /// Notes that the last section that writes a file replaced another one with these contents.
     pub(super) fn note_overwritten(&mut self, path: &WorkspacePath, digest: Digest) {
         let receipt = self.receipt.files.iter_mut().rev().find(|file| file.path == *path.as_bstr());
         if let Some(receipt) = receipt {
@@ -159,7 +159,7 @@ impl Record {
         }
     }
 
-    /// The last section that adds a file found an empty one there.
+    /// Notes that the last section that adds a file found an empty one there.
     pub(super) fn note_filled(&mut self, path: &WorkspacePath) {
         let is_it = |file: &&mut FileReceipt| {
             file.operation == Operation::Add && file.path == *path.as_bstr()
@@ -180,7 +180,7 @@ impl Record {
         self.receipt.files.iter().zip(&self.spans).any(has_work)
     }
 
-    /// Leaves out sections that have nothing left to do; a note tells of each.
+    /// Leaves out sections that have nothing left to do, with a note for each.
     pub(super) fn leave_out(&mut self, done: &[(Span, Vec<Failure>)]) {
         let is_done = |span: &Span| done.iter().any(|(other, _)| other == span);
         let mut spans = self.spans.iter();
@@ -194,7 +194,7 @@ impl Record {
     }
 }
 
-/// Whether a section failed because all it would do is done.
+/// Whether a section failed because its whole change is already made.
 pub(super) fn is_done_already(file: &FilePatch<'_>, failures: &[Failure]) -> bool {
     let is_whole = failures.iter().any(|failure| failure.hunk().is_none() && !failure.is_brief())
         || failures.len() == file.hunks().len();

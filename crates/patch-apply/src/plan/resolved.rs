@@ -1,4 +1,4 @@
-//! The names of a section, resolved, and what it takes for itself by them.
+//! Holds the resolved names of a section, and the files and paths that it claims by them.
 
 use patch_parse::FileOperation;
 
@@ -11,17 +11,17 @@ use crate::{Workspace, WorkspaceError, WorkspacePath};
 /// The names of a section, resolved.
 pub(super) struct Resolved {
     pub(super) source: Option<Source>,
-    /// Where the section writes, when that is not its source.
+    /// Where the section writes, if that is not its source.
     pub(super) target: Option<WorkspacePath>,
     /// What was forgiven in them.
     pub(super) forgiven: Vec<Forgiven>,
 }
 
-/// What a section takes for itself: a file, and the path by which it does.
+/// What a section claims: a file, and the path by which it does.
 type Claim = (Key, WorkspacePath);
 
 impl Resolved {
-    /// What the section changes or takes away, and what it writes.
+    /// What the section changes or removes, and what it writes.
     pub(super) fn keys<W: Workspace>(
         &self,
         operation: &FileOperation<'_>,

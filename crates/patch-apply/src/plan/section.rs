@@ -1,4 +1,4 @@
-//! One section of a patch against the file it names.
+//! Applies one section of a patch to the file that it names.
 
 use std::cell::Cell;
 
@@ -34,7 +34,7 @@ pub(super) struct SectionPlanner<'o> {
     explained: Cell<usize>,
     /// The patch is one hunk.
     is_one_hunk: bool,
-    /// Hunks that were placed before they are asked for.
+    /// Hunks that were placed ahead.
     ahead: Placed,
 }
 
@@ -52,12 +52,12 @@ impl<'o> SectionPlanner<'o> {
         Self { format, direction, options, explained, is_one_hunk, ahead: Placed::default() }
     }
 
-    /// Tells it of hunks that were placed before they are asked for.
+    /// Takes over hunks that were placed ahead.
     pub(super) fn know(&mut self, placed: Placed) {
         self.ahead = placed;
     }
 
-    /// The file that a section reads, by the reading of its names that the tree has.
+    /// The file that a section reads, by the reading of its names that exists in the tree.
     pub(super) fn source<W: Workspace>(
         &self,
         file: &FilePatch<'_>,
@@ -83,7 +83,7 @@ impl<'o> SectionPlanner<'o> {
         Ok((source, meant))
     }
 
-    /// Refuses a section of which nobody can say which file it means.
+    /// Refuses a section if it is unclear which file it means.
     pub(super) fn unclear(&self, file: &FilePatch<'_>, unclear: Unclear) -> Failure {
         let is_of_source = matches!(unclear, Unclear::Missing { .. });
         let fault = Fault::Name(Box::new(unclear));
@@ -113,7 +113,7 @@ impl<'o> SectionPlanner<'o> {
         }
     }
 
-    /// What the modes of a section say about the kind of its file, where the tree has another.
+    /// The mismatch, if the modes of a section say another kind of file than the tree has.
     fn wrong_kind(&self, file: &FilePatch<'_>, node: &Node) -> Option<Fault> {
         let is_link = match node {
             Node::File(_) => false,
@@ -123,8 +123,8 @@ impl<'o> SectionPlanner<'o> {
         contract::wrong_kind(file, is_link, self.options.contract)
     }
 
-    /// A section about the link itself: under the git contract every one, else what takes the name
-    /// away.
+    /// Whether a section is about the link itself: under the git contract every one is, otherwise
+    /// those that remove the name.
     fn means_the_link(&self, file: &FilePatch<'_>) -> bool {
         self.options.contract == Contract::Git
             || matches!(file.operation, FileOperation::Delete { .. })
@@ -150,7 +150,7 @@ impl<'o> SectionPlanner<'o> {
         }
     }
 
-    /// Works out what a section makes of its source. `target` is where a new name lies.
+    /// Works out what a section makes of its source. `target` is the new path, if there is one.
     pub(super) fn outcome(
         &self,
         file: &FilePatch<'_>,
@@ -162,7 +162,8 @@ impl<'o> SectionPlanner<'o> {
         let old_contents = old.map(node_contents).unwrap_or_default();
         let Text { bytes: new_bytes, hunks, skipped, covers } =
             self.contents(file, &old_contents, number, chosen).map_err(|failures| {
-                // Whoever read the file that a link leads to has never seen the text of the link.
+                // A writer who read the file that a link leads to has never seen the text of the
+                // link.
                 let is_about_a_file = self.options.contract == Contract::Agent
                     && matches!(old, Some(Node::Symlink(_)))
                     && !file.is_symlink();
@@ -173,7 +174,7 @@ impl<'o> SectionPlanner<'o> {
                 failures
             })?;
         let is_delete = matches!(file.operation, FileOperation::Delete { .. });
-        // What a deletion has for context goes with the file, where that is all there is.
+        // Context of a deletion is removed with the file, if nothing else is left.
         let new_bytes = if is_delete && covers { Vec::new() } else { new_bytes };
         self.check_result(file, &new_bytes).map_err(|failure| vec![failure])?;
         let new_contents = Contents::from(new_bytes);
@@ -187,7 +188,8 @@ impl<'o> SectionPlanner<'o> {
         };
         receipt.before = old.map(|_| Digest::from(&old_contents));
         let writes = if is_delete {
-            // `*** Delete File` has no hunks, and those of others may have context: all lines go.
+            // `*** Delete File` has no hunks, and the hunks of other deletions may have context:
+            // all lines go.
             if receipt.hunks.is_empty() || covers {
                 receipt.lines_removed = line_count(&old_contents);
             }
@@ -293,7 +295,7 @@ impl<'o> SectionPlanner<'o> {
         let of_placed = applied.hunks.iter().filter_map(|placed| {
             Some(receipts::of_hunk(hunks.get(placed.index)?, placed, id(placed.index)))
         });
-        // A file has few hunks as a rule, and a vector that has to find out has room for four.
+        // Most files have few hunks, and a vector of unknown size would reserve room for four.
         let mut receipts = Vec::with_capacity(applied.hunks.len());
         receipts.extend(of_placed);
         let skipped = applied.done.iter().filter_map(|done| {
@@ -305,7 +307,7 @@ impl<'o> SectionPlanner<'o> {
         Ok(Text { bytes: applied.contents, hunks: receipts, skipped, covers })
     }
 
-    /// Whether a text holds all that the hunks of a section would make of it.
+    /// Whether a text already holds everything that the hunks of a section would change.
     pub(super) fn is_applied_to(&self, file: &FilePatch<'_>, new: &[u8]) -> bool {
         let FileContent::Hunks(hunks) = &file.content else { return false };
         let all_applied = |failures: &[HunkFailure]| {
@@ -334,7 +336,7 @@ impl<'o> SectionPlanner<'o> {
         Failure::new(self.format, file, fault)
     }
 
-    /// What is wrong with the file that a section reads, told by the name of that one.
+    /// A failure of the file that a section reads, under that file's name.
     fn source_failure(&self, file: &FilePatch<'_>, fault: Fault) -> Failure {
         let name = file.operation.old_path().unwrap_or(file.operation.path());
         Failure::about(self.format, name.as_bstr(), file.span, fault)
@@ -365,8 +367,8 @@ fn cover(old: &[u8], hunks: &[Hunk<'_>], placed: &[AppliedHunk]) -> bool {
     !adds && placed.len() == hunks.len() && named == old.lines_with_terminator().count()
 }
 
-/// Whether nothing but `-0,0` says that the file is new: both sides name it, and no header of git
-/// says otherwise. It may have been empty.
+/// Whether only `-0,0` shows that the file is new: both sides name it, and there is no git header.
+/// It may have existed, empty.
 fn is_named_twice(file: &FilePatch<'_>, path: &PatchPath<'_>) -> bool {
     !file.metadata.git && path.other_side().is_some()
 }

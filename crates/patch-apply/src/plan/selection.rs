@@ -1,4 +1,4 @@
-//! Which sections and hunks of a patch take effect.
+//! Decides which sections and hunks of a patch take effect.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,11 @@ use patch_parse::{FilePatch, Patch};
 
 use crate::part_id::PartId;
 
-/// What a caller has chosen; all where nothing was.
+/// What a caller has chosen; everything if nothing was.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Selection<'o>(pub(super) Option<&'o BTreeSet<PartId>>);
 
-/// What of a section takes effect.
+/// The part of a section that takes effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Chosen {
     All,
@@ -20,7 +20,7 @@ pub(super) enum Chosen {
 }
 
 impl Selection<'_> {
-    /// What takes effect of the section with this number, 1-based.
+    /// The part that takes effect of the section with this number, 1-based.
     pub(super) fn of(self, file: &FilePatch<'_>, number: usize) -> Chosen {
         let Some(chosen) = self.0.filter(|chosen| !chosen.contains(&PartId::section(number)))
         else {
@@ -36,7 +36,7 @@ impl Selection<'_> {
         }
     }
 
-    /// What was chosen and is not there.
+    /// A part that was chosen but is not in the patch.
     pub(super) fn unknown(self, patch: &Patch<'_>) -> Option<PartId> {
         let chosen = self.0?;
         let known: BTreeSet<PartId> = patch
@@ -48,7 +48,7 @@ impl Selection<'_> {
 }
 
 impl Chosen {
-    /// The ids of what does not take effect.
+    /// The ids of the parts that do not take effect.
     pub(super) fn left_out(&self, file: &FilePatch<'_>, number: usize) -> Vec<PartId> {
         match self {
             Self::All => Vec::new(),
@@ -61,7 +61,7 @@ impl Chosen {
     }
 }
 
-/// The ids of the hunks of a section, or, where it has none, its own.
+/// The ids of the hunks of a section or, if it has none, its own.
 fn ids(file: &FilePatch<'_>, number: usize) -> impl Iterator<Item = PartId> {
     let own = file.hunks().is_empty().then(|| PartId::section(number));
     own.into_iter().chain((1..=file.hunks().len()).map(move |hunk| PartId::hunk(number, hunk)))

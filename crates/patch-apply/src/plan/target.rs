@@ -1,7 +1,7 @@
-//! Where a section puts a file that is not there yet.
+//! Decides where a section puts a file that does not exist yet.
 //!
-//! The tree has no file of that name to tell what of it is no part of the path: what the patch
-//! shows of the names that it has does.
+//! The tree has no file of that name to show which part of it is a mere prefix. The other names in
+//! the patch show it.
 
 use std::collections::HashMap;
 
@@ -16,14 +16,14 @@ use crate::Contract;
 use crate::fault::Unclear;
 use crate::note::Forgiven;
 
-/// What the name of a file was read with or without, beside what the patch shows of it.
+/// Which part was cut from a name to find its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cut<'n> {
-    /// Nothing else.
+    /// Nothing.
     None,
-    /// With the prefix that the patch takes off.
+    /// The prefix that the patch removes was kept.
     Back,
-    /// Without the directory that it starts with.
+    /// The first directory.
     Top(&'n BStr),
 }
 
@@ -42,16 +42,16 @@ impl<'n> Cut<'n> {
     }
 }
 
-/// Which directories the sections of a patch drop from the start of their names.
+/// The directories that the sections of a patch drop from the start of their names.
 #[derive(Debug)]
 pub(super) struct Tops<'p, 'a> {
     patch: &'p Patch<'a>,
     contract: Contract,
     /// The sections that read a file, by the directory that its name starts with.
     sections: Option<HashMap<&'p BStr, Vec<usize>, RandomState>>,
-    /// What was found out.
+    /// The answers so far.
     dropped: HashMap<BString, bool, RandomState>,
-    /// Whether every section that reads a file drops one.
+    /// Whether every section that reads a file drops its first directory.
     all: Option<bool>,
 }
 
@@ -60,8 +60,8 @@ impl<'p, 'a> Tops<'p, 'a> {
         Self { patch, contract, sections: None, dropped: HashMap::default(), all: None }
     }
 
-    /// Whether there are sections whose names start with a directory, and all of them mean files
-    /// that are not below it.
+    /// Whether some sections' names start with a directory, and all of these mean files that are
+    /// not below it.
     fn are_dropped(&mut self, top: &BStr, ask: Ask<'_>) -> bool {
         if let Some(is_dropped) = self.dropped.get(top) {
             return *is_dropped;
@@ -81,8 +81,7 @@ impl<'p, 'a> Tops<'p, 'a> {
         is_dropped
     }
 
-    /// Whether there are sections that read files, and all of them drop the directory that the name
-    /// starts with.
+    /// Whether some sections read files, and all of these drop the first directory of the name.
     fn are_all_dropped(&mut self, ask: Ask<'_>) -> bool {
         if let Some(all) = self.all {
             return all;
@@ -99,7 +98,7 @@ impl<'p, 'a> Tops<'p, 'a> {
         all
     }
 
-    /// Whether nothing but names of the old side shows what is dropped.
+    /// Whether only names on the old side show what is dropped.
     fn are_shown_by_deletions(&self) -> bool {
         self.patch.files.iter().all(|file| {
             let operation = &file.operation;
@@ -114,7 +113,7 @@ impl<'p, 'a> Tops<'p, 'a> {
         if !(is_prefix || is_unified) || !self.are_all_dropped(ask) {
             return Other::Kept;
         }
-        // `git apply` takes one part off every name, and what the tree has does not matter to it.
+        // `git apply` removes one component from every name, whatever the tree has.
         let goes = is_prefix || self.contract == Contract::Git;
         if goes && ask(top) == Thing::Nothing {
             Other::Dropped
@@ -148,7 +147,7 @@ fn by_top<'p>(patch: &'p Patch<'_>) -> HashMap<&'p BStr, Vec<usize>, RandomState
 ///
 /// # Errors
 ///
-/// As [`source`], and where the name is that of a directory.
+/// As [`source`], and if the name is that of a directory.
 pub(super) fn target(
     file: &FilePatch<'_>,
     name: &PatchPath<'_>,
@@ -194,8 +193,8 @@ fn new(path: &BStr, ask: Ask<'_>, tops: &mut Tops<'_, '_>) -> Result<Meant, Uncl
     }
 }
 
-/// The name to which a file goes, read as the one that it comes from: what is a prefix on one side
-/// is none on the other only where the patch says so.
+/// The name to which a file goes, read like the one that it comes from: a prefix on one side is a
+/// prefix on the other, unless the patch says otherwise.
 fn beside(
     source: &PatchPath<'_>,
     meant: &BStr,
@@ -211,7 +210,7 @@ fn beside(
             Thing::Nothing => Ok(without_top(rest)),
             _ => Err(Unclear::either(rest, path)),
         },
-        // A writer who forgets the prefix of git on one side means the path that is there.
+        // A writer who forgets git's prefix on one side means the path as written.
         (Cut::Top(of_source), _) if is_git_prefix(of_source) => Ok(Meant::plainly(path)),
         (Cut::Top(_), _) => Err(Unclear::Missing { like: vec![meant.to_owned()] }),
         (Cut::None, Some(rest)) if ask(top) == Thing::Nothing && tops.are_dropped(top, ask) => {
@@ -225,7 +224,7 @@ fn without_top(rest: &BStr) -> Meant {
     Meant::plainly(rest).forgiving(Forgiven::TopDirectory)
 }
 
-/// Whether two names start alike: with the same directory, or each with a prefix of git.
+/// Whether two names start alike: with the same directory, or each with a git prefix.
 fn is_alike(one: &BStr, other: &BStr) -> bool {
     one == other || (is_git_prefix(one) && is_git_prefix(other))
 }
