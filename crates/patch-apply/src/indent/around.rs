@@ -1,4 +1,4 @@
-//! The file around a place, and the step in which it is indented.
+//! Examines the file around a place for the step in which it is indented.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -10,11 +10,10 @@ use super::margins::{is_of_blanks, is_star, step_of};
 use crate::text::blanks::{is_blank, without_indentation};
 use crate::text::blocks::opens_block;
 
-/// So many different lines show in which blanks a text is.
+/// How many different lines show by which blanks a text is indented.
 const LEAST_SHOWN: usize = 3;
 
-/// The text around a place, and the step in which it is indented, which is looked for when somebody
-/// asks.
+/// The text around a place, and the step in which it is indented, worked out on demand.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Around<'f> {
     text: &'f [u8],
@@ -30,17 +29,17 @@ impl<'f> Around<'f> {
         self.text
     }
 
-    /// Whether a line of the text has this indentation; not for the star of a comment, which is a
-    /// blank behind a step.
+    /// Whether a line of the text has this indentation, not counting the star of a comment, which
+    /// is one blank past a step.
     pub(crate) fn has_depth(&self, indent: &[u8]) -> bool {
         let mut lines = self.text.split(|byte| *byte == b'\n').map(without_indentation);
         lines.any(|(own, words)| own == indent && !words.is_empty() && !is_star(words))
     }
 
-    /// Whether a line of the text has this indentation and goes on with no line before it.
+    /// Whether a line of the text has this indentation and does not continue a line before it.
     pub(crate) fn has_block_at(&self, indent: &[u8]) -> bool {
         let mut before: &[u8] = b"";
-        // What is as deep as a line that goes on with another one goes on with that as well.
+        // A line as deep as one that continues another continues that as well.
         let mut is_going_on = false;
         let lines = self.text.split(|byte| *byte == b'\n').map(without_indentation);
         let mut worded = lines.filter(|(_, words)| !words.is_empty());
@@ -52,7 +51,7 @@ impl<'f> Around<'f> {
         })
     }
 
-    /// Whether a line of the text has blanks and nothing else.
+    /// Whether a line of the text is nothing but blanks.
     pub(crate) fn has_line_of_blanks(&self) -> bool {
         let mut lines = self.text.split(|byte| *byte == b'\n');
         lines.any(is_of_blanks)
@@ -65,7 +64,7 @@ impl<'f> Around<'f> {
         !self.begins_with(other) && own.any(|line| shown.insert(line) && shown.len() == LEAST_SHOWN)
     }
 
-    /// Whether a line of the text that has words begins with this blank; not for the star of a
+    /// Whether a line of the text with words begins with this blank, not counting the star of a
     /// comment.
     pub(crate) fn begins_with(&self, blank: u8) -> bool {
         let mut lines = self.text.split(|byte| *byte == b'\n').map(without_indentation);
@@ -74,7 +73,7 @@ impl<'f> Around<'f> {
         })
     }
 
-    /// Whether all lines of the text are at the margin, several different ones.
+    /// Whether all lines of the text are at the margin, and several of them differ.
     pub(crate) fn is_flat(&self) -> bool {
         let mut shown = BTreeSet::new();
         let mut own = self.text.lines().filter(|line| !line.is_empty());
@@ -87,20 +86,19 @@ impl<'f> Around<'f> {
         ["/*", "*/", "(*", "*)"].iter().any(|mark| self.text.contains_str(mark))
     }
 
-    /// The step in which the text is indented; `None` where nothing is deeper than what is before
-    /// it.
+    /// The step in which the text is indented; `None` if no line is deeper than the one before it.
     pub(crate) fn unit(&self) -> Option<usize> {
         self.steps().unit()
     }
 
-    /// Whether blocks of the text are indented in this step, too: not one of many.
+    /// Whether blocks of the text are indented in this step, too, and not just one of many.
     pub(crate) fn has_blocks_by(&self, step: usize) -> bool {
         self.steps().is_of_blocks(step)
     }
 
     /// Whether the text is in half tabs.
     pub(crate) fn is_in_half_tabs(&self) -> bool {
-        // What has no tabs is known without counting steps.
+        // A text without tabs needs no count.
         if self.steps.get().is_none() && !has_tabs(self.text) {
             return false;
         }
@@ -113,26 +111,26 @@ impl<'f> Around<'f> {
     }
 }
 
-/// What is deeper than that is no step.
+/// A greater difference is not a step.
 const WIDEST: usize = 17;
 
-/// To so many lines that show half tabs there may be one that has blanks for a tab, or is a whole
-/// one deeper.
+/// Among so many lines that show half tabs, one may have spaces for a tab, or be a whole tab
+/// deeper.
 const MOST_WHOLE: usize = 16;
 
-/// Of so many blocks one may be indented otherwise.
+/// Among so many blocks one may be indented otherwise.
 const MOST_BLOCKS: usize = 8;
 
 /// How often lines of a text are deeper than the one before by each step.
 #[derive(Clone, Debug, Default)]
 struct Steps {
-    /// Behind a line that opens a block.
+    /// After a line that opens a block.
     blocks: [usize; WIDEST],
-    /// Behind a line of which nobody knows.
+    /// After a line that may or may not open a block.
     others: [usize; WIDEST],
-    /// In a line that goes on with the one before: some styles write these in steps of their own.
+    /// In a line that continues the one before: some styles give these a step of their own.
     continued: [usize; WIDEST],
-    /// The last line that was looked at begins with no tab.
+    /// The last line that was examined does not begin with a tab.
     is_in_blanks: bool,
     /// A line of the text may begin with a tab.
     has_tabs: bool,
@@ -150,12 +148,12 @@ impl Steps {
             let line = text.get(start..end).unwrap_or_default();
             start = end + 1;
             let indent = line.iter().take_while(|byte| is_blank(**byte)).count();
-            // Blanks at the end are looked at where nothing else may be there.
+            // Trailing blanks are examined only if the line may have nothing else.
             let may_be_empty = line.get(indent).is_none_or(u8::is_ascii_whitespace);
             if may_be_empty && without_indentation(line).1.is_empty() {
                 continue;
             }
-            // The blank in front of the star of a comment is none of a step.
+            // The blank before the star of a comment does not belong to a step.
             let words = line.get(indent..).unwrap_or_default();
             if is_star(words) && line.get(..indent).and_then(step_of).is_some() {
                 continue;
@@ -170,7 +168,7 @@ impl Steps {
         steps
     }
 
-    /// Counts a line behind another one, each with its indentation and its words.
+    /// Counts a line that follows another one, each with its indentation and its words.
     fn take(&mut self, outer: &[u8], line: &[u8], own: &[u8], words: &[u8]) {
         let is_tab = || outer.contains(&b'\t') || own.contains(&b'\t') || own.len() > 7;
         if self.has_tabs
@@ -187,8 +185,9 @@ impl Steps {
         }
     }
 
-    /// The counts that a line belongs to that is deeper by a step, by the words of the line before
-    /// it and its own. What is one blank behind a label (`public:`) shows where that is.
+    /// The counts for a line that is deeper by a step, chosen by the words of the line before it
+    /// and its own. A line one blank deeper than a label (`public:`) shows where the label is: it
+    /// counts as continued.
     fn counts_behind(&mut self, line: &[u8], words: &[u8], step: usize) -> &mut [usize; WIDEST] {
         let line = line.trim_ascii_end();
         match line.last() {
@@ -200,7 +199,7 @@ impl Steps {
         }
     }
 
-    /// The commonest step. What goes on with a line counts where nothing else is deeper.
+    /// The commonest step. Continuation lines count only if no other line is deeper.
     fn unit(&self) -> Option<usize> {
         let mut counts = self.blocks;
         counts.iter_mut().zip(&self.others).for_each(|(count, others)| *count += others);
@@ -217,8 +216,8 @@ fn has_tabs(text: &[u8]) -> bool {
     memchr::memchr(b'\t', text).is_some()
 }
 
-/// Whether a deeper line goes on with the one before: that ends in a sign behind which something
-/// has to follow, or leaves a bracket open; or the words of the deeper one begin with such a sign.
+/// Whether a deeper line continues the one before: that one ends in a sign that something has to
+/// follow, or leaves a bracket open; or the words of the deeper one begin with such a sign.
 fn is_continued(line: &[u8], words: &[u8]) -> bool {
     let is_open = matches!(
         line,
@@ -248,7 +247,7 @@ fn has_open_bracket(line: &[u8]) -> bool {
     memchr::memchr(b'(', line).is_some() && count(b'(') > count(b')')
 }
 
-/// The step that was counted most often; of several the smallest.
+/// The step that was counted most often; the smallest of several.
 fn commonest(counts: &[usize]) -> Option<usize> {
     let (step, count) = counts.iter().enumerate().rev().max_by_key(|(_, count)| **count)?;
     (*count > 0).then_some(step)

@@ -1,12 +1,12 @@
-//! Files in half tabs: steps of two to four blanks, of which each eight columns are written as a
-//! tab. What is as wide is as deep there, whatever blanks it is in.
+//! Handles files in half tabs: steps of two to four columns, with each eight columns written as a
+//! tab. Only the width of an indentation counts there, not its characters.
 
 use crate::text::blanks::is_blank;
 
 /// The columns up to the next tab.
 const TAB: usize = 8;
 
-/// A text with blanks for the tabs at the start of its lines.
+/// A text with spaces for the tabs at the start of its lines.
 pub(crate) fn in_blanks(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + text.len() / 4);
     for line in text.split_inclusive(|byte| *byte == b'\n') {
@@ -17,7 +17,7 @@ pub(crate) fn in_blanks(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A line with a tab for each eight columns of its indentation.
+/// A line with a tab for every eight columns of its indentation.
 pub(crate) fn in_tabs(line: &[u8]) -> Vec<u8> {
     let (indent, rest) = split(line);
     let width = width_of(indent);
@@ -27,9 +27,9 @@ pub(crate) fn in_tabs(line: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Whether the deeper one of two lines shows that a file is in half tabs: it begins with a tab, up
-/// to which it is a step from the blanks of the other. `Some(false)` where it is a tab deeper, or
-/// has blanks for one.
+/// Whether the deeper one of two lines shows that a file is in half tabs: it begins with a tab,
+/// which ends one step past the blanks of the other. `Some(false)` if it is a whole tab deeper, or
+/// has spaces for one.
 pub(crate) fn is_half(outer: &[u8], inner: &[u8]) -> Option<bool> {
     let [own, deeper] = [outer, inner].map(width_of);
     let step = deeper.checked_sub(own)?;
@@ -40,7 +40,7 @@ pub(crate) fn is_half(outer: &[u8], inner: &[u8]) -> Option<bool> {
     (is_over && (2..=4).contains(&step)).then_some(true)
 }
 
-/// Whether an indentation has a tab for each eight columns, and blanks behind them.
+/// Whether an indentation has a tab for every eight columns, and then spaces.
 fn is_pure(indent: &[u8]) -> bool {
     let tabs = indent.iter().take_while(|blank| **blank == b'\t').count();
     let blanks = indent.get(tabs..).unwrap_or_default();

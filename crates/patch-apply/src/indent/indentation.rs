@@ -1,8 +1,8 @@
 //! How the indentation in the file comes from that in the patch.
 //!
 //! Models lose the indentation of a block, write it with the other blank, in another unit, or with
-//! one blank too many behind the marks. One rule that holds for all lines is taken for the added
-//! lines, too; where there is none, each indentation that an old line has is looked up.
+//! one blank too many after the marks. One rule that holds for all old lines is used for the added
+//! lines, too; if there is none, each indentation is looked up among those of the old lines.
 
 use std::fmt;
 
@@ -11,16 +11,16 @@ use super::units::Units;
 /// How the indentation in the file comes from that in the patch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Indentation {
-    /// They are the same.
+    /// Both are the same.
     #[default]
     Same,
-    /// The file has these blanks more.
+    /// The file has these blanks in addition.
     In(Vec<u8>),
-    /// The patch has these blanks more.
+    /// The patch has these blanks in addition.
     Out(Vec<u8>),
     /// The file has other units.
     Units(Units),
-    /// No rule: what each indentation of the patch is in the file.
+    /// No rule: each indentation of the patch with that of the file.
     Lookup(Vec<(Vec<u8>, Vec<u8>)>),
 }
 
@@ -54,7 +54,7 @@ impl Indentation {
         }
     }
 
-    /// The blanks that the file has more or less, where it has the same of all lines.
+    /// The blanks that the file has in addition or lacks, if they are the same for all lines.
     pub(crate) fn shifted(&self) -> Option<&[u8]> {
         match self {
             Self::In(blanks) | Self::Out(blanks) => Some(blanks),
@@ -62,12 +62,12 @@ impl Indentation {
         }
     }
 
-    /// Whether the patch has one blank more, as where one is behind each mark.
+    /// Whether the patch has one additional blank, as if one followed each mark.
     pub(crate) fn is_blank_too_many(&self) -> bool {
         matches!(self, Self::Out(more) if more == b" ")
     }
 
-    /// A line of blanks alone, without those that all lines of the patch have more.
+    /// A line of nothing but blanks, without those that all lines of the patch have in addition.
     pub(crate) fn blank_line(&self, line: Vec<u8>) -> Vec<u8> {
         let rest = match self {
             Self::Out(more) => line.strip_prefix(&**more).map(<[u8]>::to_vec),
@@ -76,7 +76,7 @@ impl Indentation {
         rest.unwrap_or(line)
     }
 
-    /// What a step of the patch is in the file, where these are in such blanks.
+    /// What a step of the patch is in the file, if the two use these blanks.
     pub(crate) fn scales(&self, step: usize, [patch, file]: [u8; 2]) -> Option<usize> {
         match self {
             Self::Same | Self::In(_) | Self::Out(_) => (patch == file).then_some(step),
@@ -85,12 +85,12 @@ impl Indentation {
         }
     }
 
-    /// Whether the file indents what has no indentation in the patch.
+    /// Whether the file indents lines that have no indentation in the patch.
     pub(crate) fn indents_what_has_none(&self) -> bool {
         !self.is_same() && self.apply(b"").is_some_and(|indent| !indent.is_empty())
     }
 
-    /// An indentation of the patch as the file would have it; `None` where it cannot be had.
+    /// An indentation of the patch as the file would have it; `None` if the rule has no answer.
     pub(crate) fn apply(&self, indent: &[u8]) -> Option<Vec<u8>> {
         match self {
             Self::Same => Some(indent.to_vec()),

@@ -1,27 +1,27 @@
-//! Which blanks at the start of a line are its indentation.
+//! Decides which blanks at the start of a line are its indentation.
 
 use patch_parse::{Hunk, LineKind};
 
 use super::pair::Pair;
 use crate::text::blanks::{is_blank, without_indentation};
 
-/// How the lines of a hunk begin, and those of the file that they face.
+/// How the lines of a hunk, and those of the file that they face, begin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Margins {
-    /// The lines of a comment (` * x` below `/**`) are one blank behind a step, which is no
-    /// indentation: no unit is so small.
+    /// The lines of a comment (` * x` below `/**`) are one blank past a step, which does not count
+    /// as indentation: no unit is so small.
     has_stars: bool,
-    /// All lines of the patch are one blank short, those of comments as well as others.
+    /// All lines of the patch are one blank short, comments like others.
     is_short: bool,
-    /// The lines of the C preprocessor are at the margin whatever they are in: they have no
+    /// The lines of the C preprocessor are at the margin wherever they are: they have no
     /// indentation.
     has_directives: bool,
 }
 
 impl Margins {
-    /// What old lines show, those of the patch beside those of the file. They show nothing of
-    /// comments where one of a comment begins otherwise, or all others are one blank behind a step
-    /// as well; nothing of the preprocessor where a line of it is deeper, or nothing else is.
+    /// What pairs of old lines (patch, file) show. They show nothing about comments if a comment
+    /// line begins otherwise, or if all other lines are one blank past a step as well; and nothing
+    /// about the preprocessor if one of its lines is indented, or no other line is.
     pub(crate) fn of<'l>(old: impl Iterator<Item = (&'l [u8], &'l [u8])>) -> Self {
         let (mut is_other, mut is_off, mut is_in_steps) = (false, false, false);
         let (mut is_directive_deep, mut has_directive) = (false, false);
@@ -54,12 +54,13 @@ impl Margins {
         }
     }
 
-    /// What the old lines of a hunk show that are as the file has them.
+    /// What the old lines of an exactly matching hunk show.
     pub(crate) fn of_exact(hunk: &Hunk<'_>) -> Self {
         Self::of(hunk.old_lines().map(|line| (&**line.text, &**line.text)))
     }
 
-    /// The indentation of a line and its words; `None` for a line that has none, and is as it is.
+    /// The indentation of a line and its words; `None` for a line to which indentation does not
+    /// apply.
     pub(crate) fn split(self, line: &[u8]) -> Option<(&[u8], &[u8])> {
         let (indent, words) = without_indentation(line);
         let short = || indent.strip_suffix(b" ").filter(|_| self.is_short);
@@ -78,37 +79,37 @@ impl Margins {
         Some(Pair { patch: self.indent(patch)?, file: self.indent(file)?, kind })
     }
 
-    /// The indentation of a line that has some, none of it included.
+    /// The indentation of a line, possibly empty; `None` for a line to which it does not apply.
     pub(crate) fn indent(self, line: &[u8]) -> Option<&[u8]> {
         self.split(line).map(|(indent, _)| indent)
     }
 
-    /// How deep a line is that has an indentation.
+    /// The depth of a line to which indentation applies.
     pub(crate) fn depth(self, line: &[u8]) -> Option<usize> {
         self.indent(line).map(<[u8]>::len)
     }
 }
 
-/// Whether a line has blanks and nothing else, but for its end.
+/// Whether a line is nothing but blanks, its ending aside.
 pub(crate) fn is_of_blanks(line: &[u8]) -> bool {
     let rest = without_blanks(line);
     rest.len() < line.len() && rest.iter().all(|byte| b"\r\n".contains(byte))
 }
 
-/// A line without the blanks in front.
+/// A line without its leading blanks.
 pub(crate) fn without_blanks(line: &[u8]) -> &[u8] {
     let len = line.iter().take_while(|byte| is_blank(**byte)).count();
     line.get(len..).unwrap_or_default()
 }
 
-/// Whether words are those of a line of a comment, or end one.
+/// Whether words belong to a comment line, or end one.
 pub(crate) fn is_star(words: &[u8]) -> bool {
     let behind = words.strip_prefix(b"*").map(|rest| rest.first());
     behind.is_some_and(|next| next.is_none_or(|next| *next == b'/' || is_blank(*next)))
 }
 
-/// Whether words are a line of the C preprocessor. A comment behind `#` that ends in a colon is
-/// none: it was Python.
+/// Whether words are a line of the C preprocessor. A comment after `#` that ends in a colon is not:
+/// it is Python.
 pub(crate) fn is_directive(words: &[u8]) -> bool {
     const NAMES: [&[u8]; 11] = [
         b"if", b"ifdef", b"ifndef", b"else", b"elif", b"endif", b"define", b"undef", b"include",
@@ -121,7 +122,7 @@ pub(crate) fn is_directive(words: &[u8]) -> bool {
     NAMES.contains(&name) && is_end && !rest.trim_ascii_end().ends_with(b":")
 }
 
-/// The step that an indentation is one blank behind: tabs, or an even number of blanks.
+/// The step that an indentation is one blank past: tabs, or an even number of blanks.
 pub(crate) fn step_of(indent: &[u8]) -> Option<&[u8]> {
     let step = indent.strip_suffix(b" ")?;
     let is_of = |kind: u8| step.iter().all(|blank| *blank == kind);

@@ -1,11 +1,11 @@
-//! How a patch and a file are indented, by the lines of both: what their old lines show, and by
-//! which rule the indentation in the file comes from that in the patch.
+//! Compares the indentation of a patch and of a file: what old lines show, and which rule turns the
+//! patch's indentation into the file's.
 //!
-//! Placing asks whether there is [one such rule](is_one_rule); mapping writes added lines by it.
-//! [`margins`] says which blanks are indentation, [`pair`] what an old line shows, [`units`] how
-//! steps of one width become those of another, [`around`] in which steps the file is, [`halves`]
-//! how it is where these are half tabs, [`stops`] how wide tabs are, [`indentation`] is a rule, and
-//! [`rules`] finds those that explain all old lines.
+//! Placing checks whether there is [one such rule](is_one_rule); mapping writes added lines by it.
+//! [`margins`] decides which blanks are indentation, [`pair`] holds what an old line shows,
+//! [`units`] converts steps of one width to another, [`around`] finds the steps of the file,
+//! [`halves`] handles half tabs, [`stops`] the width of tabs, [`indentation`] is a rule, and
+//! [`rules`] finds the rules that explain all old lines.
 
 pub(crate) mod around;
 pub(crate) mod halves;
@@ -20,7 +20,7 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 
 use self::margins::Margins;
 
-/// Whether one rule explains the indentation of all old lines where these lines of the file are.
+/// Whether one rule explains the indentation of all old lines if they face these lines of the file.
 pub(crate) fn is_one_rule<'f>(hunk: &Hunk<'_>, file: impl Iterator<Item = &'f [u8]>) -> bool {
     let old: Vec<_> = faced(hunk, file).collect();
     let margins = Margins::of(old.iter().map(|(line, file)| (&**line.text, *file)));

@@ -1,4 +1,4 @@
-//! What an old line shows.
+//! Holds what one old line shows.
 
 use std::collections::BTreeSet;
 
@@ -13,12 +13,12 @@ pub(crate) struct Pair<'l> {
 }
 
 impl Pair<'_> {
-    /// Whether a line that has indentation has it as the file does.
+    /// Whether the line has indentation, and the same as in the file.
     pub(crate) fn is_kept(&self) -> bool {
         !self.patch.is_empty() && self.patch == self.file
     }
 
-    /// Whether a line lost all of its indentation.
+    /// Whether the line lost all of its indentation.
     pub(crate) fn is_stripped(&self) -> bool {
         self.patch.is_empty() && !self.file.is_empty()
     }

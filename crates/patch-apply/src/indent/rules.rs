@@ -1,4 +1,4 @@
-//! The rules by which the indentation of old lines in the file comes from that in the patch.
+//! Finds the rules that turn the indentation of old lines in the patch into that in the file.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::indentation::Indentation;
 use super::pair::Pair;
 use super::units::Units;
 
-/// Those that hold for all pairs, whatever is added.
+/// The rules that hold for all pairs, whatever is added.
 pub(crate) fn of(pairs: &[Pair<'_>]) -> Vec<Indentation> {
     let Some(first) = pairs.iter().find(|pair| pair.patch != pair.file) else {
         return vec![Indentation::Same];
@@ -16,8 +16,8 @@ pub(crate) fn of(pairs: &[Pair<'_>]) -> Vec<Indentation> {
         (_, Some(more)) => Some(Indentation::Out(more.to_vec())),
         _ => None,
     };
-    // A line that is indented as the file has it shows that no unit changed, unless lines of two
-    // other depths agree.
+    // A line that is indented as in the file shows that the unit is the same, unless lines of two
+    // other depths agree on another one.
     let depths: BTreeSet<&[u8]> = pairs.iter().map(|pair| pair.patch).collect();
     let is_shown = || depths.len() > 2 || !pairs.iter().any(Pair::is_kept);
     let units = Units::of(pairs).filter(|_| is_shown()).map(Indentation::Units);
@@ -27,7 +27,7 @@ pub(crate) fn of(pairs: &[Pair<'_>]) -> Vec<Indentation> {
     shift.into_iter().chain(units).filter(explains).collect()
 }
 
-/// The one rule that explains all pairs, whatever is added, where no other does.
+/// The rule that explains all pairs, whatever is added, if there is only one.
 pub(crate) fn only(pairs: &[Pair<'_>]) -> Option<Indentation> {
     let [only] = &*of(pairs) else { return None };
     Some(only.clone())

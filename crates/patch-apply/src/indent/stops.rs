@@ -1,9 +1,8 @@
-//! Tabs as editors show them: each goes on to the next stop.
+//! Expands tabs as editors show them: each extends to the next stop.
 
 use crate::text::blanks::without_indentation;
 
-/// A line whose indentation is in blanks, a tab going on to the next of the columns that are so far
-/// from each other.
+/// A line with its indentation in spaces; each tab extends to the next multiple of this width.
 pub(crate) fn with_stops(line: &[u8], width: usize) -> Vec<u8> {
     let indent = without_indentation(line).0;
     let mut columns = 0;

@@ -1,11 +1,10 @@
-//! Units of indentation: the file is indented in other steps than the patch, or with the other
-//! blank.
+//! Converts units of indentation: the file has other steps than the patch, or the other blank.
 
 use std::fmt;
 
 use super::pair::Pair;
 
-/// Widths in the file are `(width * times / by) + plus`, in other blanks perhaps.
+/// Widths in the file are `(width * times / by) + plus`, perhaps in the other blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Units {
     patch: u8,
@@ -30,7 +29,7 @@ impl fmt::Display for Units {
 }
 
 impl Units {
-    /// What scales and moves the widths of all pairs, where each side is of one kind of blank.
+    /// The units that scale and shift the widths of all pairs, if each side uses one kind of blank.
     pub(crate) fn of(pairs: &[Pair<'_>]) -> Option<Self> {
         let patch = one_blank(pairs.iter().map(|pair| pair.patch))?;
         let file = one_blank(pairs.iter().map(|pair| pair.file))?;
@@ -39,7 +38,7 @@ impl Units {
         let other = widths().find(|(other, _)| *other != p);
         let (times, by) = match other {
             Some((p2, f2)) => (f - f2, p - p2),
-            // One width alone: as if there were none without indentation, which has none.
+            // With a single width, no indentation is assumed to stay no indentation.
             None => (f, p),
         };
         if times <= 0 || by <= 0 || (times == by && patch == file) {
@@ -53,8 +52,8 @@ impl Units {
         Some(Self { patch, file, times, by, plus, unit: unit.max(1) })
     }
 
-    /// What takes a step of the patch for one of the file, and a width of the patch for one of the
-    /// file; `None` where no whole blanks come of that.
+    /// The units that turn a step of the patch into one of the file, and a width of the patch into
+    /// one of the file; `None` if the result is not in whole blanks.
     pub(crate) fn of_steps(
         [patch, file]: [u8; 2],
         [step, unit]: [usize; 2],
@@ -75,7 +74,7 @@ impl Units {
         width(indent) <= self.unit
     }
 
-    /// The same units for lines of which those at the margin are there in the file, too.
+    /// The same units if lines at the margin are at the margin in the file, too.
     pub(crate) fn at_margin(self) -> Self {
         Self { plus: 0, ..self }
     }
@@ -96,7 +95,7 @@ impl Units {
         self.file == b'\t'
     }
 
-    /// An indentation of the patch in the units of the file; `None` where it is no multiple of
+    /// An indentation of the patch in the units of the file; `None` if it is not a multiple of
     /// them.
     pub(crate) fn apply(&self, indent: &[u8]) -> Option<Vec<u8>> {
         let scaled = width(indent) * self.times;

@@ -1,24 +1,24 @@
-//! How added lines are written where a patch writes its lines otherwise than the file.
+//! Decides how added lines are written if a patch writes its lines otherwise than the file.
 //!
 //! Models copy files inexactly: they indent by other steps, type typographic quotes for plain ones,
-//! or lose the blank behind a mark, and what they add is written as inexactly. A [`Mapping`] says
-//! how an added line becomes what the file would have ([`rewrite`]). What shows it depends on the
-//! hunk:
+//! or lose the blank after a mark, and their added lines are just as inexact. A [`Mapping`] says
+//! how an added line becomes what the file would have ([`rewrite`]). What the mapping is inferred
+//! from depends on the hunk:
 //!
-//! | Hunk | What shows how its added lines are written | |
+//! | Hunk | Inferred from | |
 //! | --- | --- | --- |
-//! | The old lines agree loosely with the file | these, each beside the line of the file that it faces | [`loose`] |
+//! | The old lines agree loosely with the file | the old lines, each beside the line of the file that it faces | [`loose`] |
 //! | The old lines agree, and the patch as a whole is written otherwise | the other hunks, or the place | [`patch_wide`] |
-//! | The old lines agree, and the added ones are no code where they are | these, and the file around | [`damaged`] |
+//! | The old lines agree, and the added ones are not valid code where they are | the added lines, and the file around them | [`damaged`] |
 //!
-//! All of them ask [`characters`], [`lines`], and the rules of [`indent`](crate::indent).
+//! All of them use [`characters`], [`lines`], and the rules of [`indent`](crate::indent).
 //!
-//! A *blank* is a space, or a tab where nothing tells these apart; a *mark* is the `+`, the `-` or
-//! the blank that a hunk has in front of a line. A *pair* is the indentation of an old line in the
-//! patch and in the file; a *step* is how much deeper one line is than another.
+//! A *blank* is a space, or also a tab where the two are not distinguished; a *mark* is the `+`,
+//! the `-` or the blank that a hunk has before a line. A *pair* is the indentation of an old line
+//! in the patch and in the file; a *step* is how much deeper one line is than another.
 //!
-//! Where nothing shows how they are meant the hunk is refused: an added line is never written as it
-//! is in the patch while the lines around it had to be read otherwise.
+//! If nothing shows how the added lines are meant, the hunk is refused: an added line is never
+//! written as it is in the patch while the lines around it had to be read otherwise.
 
 mod characters;
 mod damaged;

@@ -1,4 +1,4 @@
-//! How one added line is rewritten: the value that the rest of this folder works out.
+//! Rewrites one added line, by the value that the rest of this folder works out.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -12,7 +12,7 @@ use crate::indent::margins::{Margins, is_of_blanks, without_blanks};
 use crate::indent::stops::with_stops;
 use crate::text::blanks::{without_indentation, without_trailing_blanks};
 
-/// How added lines were written otherwise than in the patch.
+/// How added lines are rewritten.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mapping {
     pub(super) signs: Signs,
@@ -25,11 +25,11 @@ pub struct Mapping {
     pub(super) tabs: Tabs,
     /// An added line of blanks alone is written empty.
     pub(super) empties_blank_lines: bool,
-    /// Blanks at the end of a line are none of it.
+    /// Blanks at the end of a line are removed.
     pub(super) trims_ends: bool,
     /// No-break spaces at the start of a line are blanks.
     pub(super) has_plain_blanks: bool,
-    /// What the old lines show: the indentations that they have in the patch and in the file.
+    /// What it was inferred from: the indentations of the old lines in the patch and in the file.
     pub(super) shown: BTreeSet<(Vec<u8>, Vec<u8>)>,
 }
 
@@ -41,7 +41,7 @@ pub(super) enum Tabs {
     Ruled,
     /// The rule is about columns, of which the file has eight as a tab.
     Half,
-    /// Tabs of the patch are so many columns, and the file has blanks alone.
+    /// A tab of the patch is so many columns, and the file has only spaces.
     Columns(usize),
 }
 
@@ -74,7 +74,7 @@ impl fmt::Display for Tabs {
 }
 
 impl Mapping {
-    /// Writes lines of blanks alone without these.
+    /// Writes lines that are nothing but blanks as empty lines.
     pub(crate) fn empty_blank_lines(&mut self) {
         self.empties_blank_lines = true;
     }
@@ -125,7 +125,7 @@ impl Mapping {
         }
     }
 
-    /// A line that has words in the indentation of the file.
+    /// A line with words, in the indentation of the file.
     fn indented(&self, text: Vec<u8>) -> Vec<u8> {
         let Some(indent) = self.margins.indent(&text) else { return text };
         match self.indentation.apply(indent) {

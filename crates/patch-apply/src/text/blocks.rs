@@ -1,11 +1,11 @@
-//! Lines that open and close blocks, by the line alone.
+//! Recognises lines that open and close blocks, by the line alone.
 
 use bstr::ByteSlice;
 
 use super::blanks::without_indentation;
 use super::words::has_words;
 
-/// Whether a line ends as one does behind which a block begins.
+/// Whether a line ends like one that a block follows.
 pub(crate) fn opens_block(line: &[u8]) -> bool {
     const WORDS: [&[u8]; 5] = [b"do", b"then", b"else", b"begin", b"of"];
     let line = line.trim_ascii_end();
@@ -17,7 +17,7 @@ pub(crate) fn opens_block(line: &[u8]) -> bool {
         || WORDS.contains(&last)
 }
 
-/// Whether a line, without its indentation, closes what a line before it opened.
+/// Whether a line, without its indentation, closes something that an earlier line opened.
 pub(crate) fn closes_block(words: &[u8]) -> bool {
     words.starts_with(b"</")
         || words.starts_with(b"/>")
@@ -25,8 +25,8 @@ pub(crate) fn closes_block(words: &[u8]) -> bool {
         || is_closing_word(words)
 }
 
-/// Whether a line, without its indentation, is a word that closes a block. Marks may follow it
-/// (`end);`), but for the one that makes it a key.
+/// Whether a line, without its indentation, is a word that closes a block. Punctuation may follow
+/// it (`end);`), except the colon that would make it a key.
 pub(crate) fn is_closing_word(words: &[u8]) -> bool {
     const WORDS: [&[u8]; 4] = [b"end", b"fi", b"done", b"esac"];
     const ENDS: [&[u8]; 8] =
@@ -37,14 +37,14 @@ pub(crate) fn is_closing_word(words: &[u8]) -> bool {
     WORDS.contains(&word) || ends.is_some_and(|what| ENDS.contains(&what))
 }
 
-/// Whether a line, without its indentation, is an end tag and marks behind it.
+/// Whether a line, without its indentation, is an end tag, perhaps followed by punctuation.
 pub(crate) fn is_closing_tag(words: &[u8]) -> bool {
     let tag = words.strip_prefix(b"</").and_then(|tag| tag.split_once_str(">"));
     tag.is_some_and(|(_, behind)| !has_words(behind))
 }
 
-/// Whether a line is brackets and other marks alone, or a word or a tag that closes a block as they
-/// do: many lines are the same but for their depth.
+/// Whether a line is nothing but brackets and punctuation, or a word or a tag that closes a block:
+/// many such lines are the same but for their depth.
 pub(crate) fn is_bracket(line: &[u8]) -> bool {
     let words = without_indentation(line).1;
     !has_words(words) || is_closing_word(words) || is_closing_tag(words)

@@ -1,5 +1,5 @@
-//! What a line closes, and whether another one opens that: brackets, tags, words, and what goes on
-//! with a block (`else`, `except`).
+//! Finds what a line closes, and whether another one opens that: brackets, tags, words, and the
+//! later parts of a block (`else`, `except`).
 
 use bstr::ByteSlice as _;
 
@@ -19,9 +19,9 @@ pub(crate) enum Closer<'l> {
     Word,
     /// `\end{a}`.
     Environment,
-    /// `{% endif %}`, `{{/if}}`, `<% end %>`: the two signs that it begins with.
+    /// `{% endif %}`, `{{/if}}`, `<% end %>`: the two characters that it begins with.
     Template(&'l [u8]),
-    /// `else:`, `except A:`, `rescue`: another part of what it ends a part of.
+    /// `else:`, `except A:`, `rescue`: it ends one part of a block and begins the next.
     Clause,
 }
 
@@ -50,7 +50,7 @@ impl<'l> Closer<'l> {
         is_clause(words).then_some(Self::Clause)
     }
 
-    /// Whether a line, without its indentation, may open what this closes.
+    /// Whether a line, without its indentation, may open the block that this closes.
     pub(crate) fn is_opened_by(self, line: &[u8]) -> bool {
         match self {
             Self::Bracket => leaves_bracket_open(line) || opens_block(line),
@@ -69,8 +69,8 @@ impl<'l> Closer<'l> {
     }
 }
 
-/// Whether a line, without its indentation, may open a block, by a sign at its end or by a word or
-/// a tag.
+/// Whether a line, without its indentation, may open a block, by the sign at its end or by a word
+/// or a tag.
 pub(crate) fn may_open(line: &[u8]) -> bool {
     const STARTS: [&[u8]; 4] = [b"\\begin{", b"{%", b"{{#", b"<%"];
     let tag = line.strip_prefix(b"<").map(|tag| {
@@ -85,7 +85,7 @@ pub(crate) fn may_open(line: &[u8]) -> bool {
         || tag.is_some_and(|name| !name.is_empty() && leaves_tag_open(line, name))
 }
 
-/// The signs of a template that a line of one begins with which closes something.
+/// The characters that begin a line of a template which closes something.
 fn template(words: &[u8]) -> Option<&[u8]> {
     const SIGNS: [&[u8]; 3] = [b"{%", b"{{", b"<%"];
     let signs = SIGNS.iter().find(|signs| words.starts_with(signs))?;
@@ -93,7 +93,7 @@ fn template(words: &[u8]) -> Option<&[u8]> {
     (inner.starts_with(b"end") || (**signs == *b"{{" && inner.starts_with(b"/"))).then_some(signs)
 }
 
-/// Whether a line is `end`, in letters of either size, and perhaps what that ends.
+/// Whether a line is `end`, in either case, perhaps with the name of what it ends.
 fn is_end(words: &[u8]) -> bool {
     const MOST_WORDS: usize = 2;
     let Some((word, rest)) = words.split_at_checked(3) else { return false };
@@ -103,8 +103,8 @@ fn is_end(words: &[u8]) -> bool {
     word.eq_ignore_ascii_case(b"end") && is_word && is_bare
 }
 
-/// Whether a line begins another part of a block: a word that does so is all there is, or the line
-/// ends as one does behind which a block begins.
+/// Whether a line begins another part of a block: it is just a word that does so, or it begins with
+/// one and ends like a line that a block follows.
 fn is_clause(words: &[u8]) -> bool {
     const WORDS: [&[u8]; 9] = [
         b"else", b"elif", b"elsif", b"elseif", b"except", b"finally", b"rescue", b"ensure",
@@ -114,7 +114,8 @@ fn is_clause(words: &[u8]) -> bool {
     WORDS.contains(&first) && (first == words || opens_block(words))
 }
 
-/// Whether a line opens more brackets than it closes; those that it closes first are of others.
+/// Whether a line opens more brackets than it closes, not counting those of earlier lines that it
+/// closes first.
 pub(crate) fn leaves_bracket_open(line: &[u8]) -> bool {
     let open = line.iter().fold(0_usize, |open, byte| match byte {
         b'(' | b'[' | b'{' => open + 1,
@@ -124,7 +125,8 @@ pub(crate) fn leaves_bracket_open(line: &[u8]) -> bool {
     open > 0
 }
 
-/// Whether a line opens more tags of this name than it closes, or ends a tag that others begin.
+/// Whether a line opens more tags of this name than it closes, or ends a tag that earlier lines
+/// begin.
 fn leaves_tag_open(line: &[u8], name: &[u8]) -> bool {
     let count = |start: &[u8]| {
         let tag = [start, name].concat();

@@ -1,8 +1,8 @@
 //! Decodes characters that are written as another language writes them: `&lt;` and `&#60;` as HTML
 //! does, `\u00f6` and `\t` as JSON, `\_` as Markdown.
 //!
-//! Each caller says which [`Writing`]s it undoes, and of these which characters: code has some of
-//! them itself.
+//! Each caller decides which [`Writing`]s it undoes, and for which characters: some of them also
+//! occur in code.
 
 use bstr::ByteSlice as _;
 
@@ -21,17 +21,17 @@ pub(crate) enum Writing {
     Markdown,
 }
 
-/// The named characters that renderers of HTML write. Who means a no-break space has it in the
-/// file as a plain one.
+/// The named characters that renderers of HTML write. A no-break space stands for the plain one
+/// that files have.
 const NAMES: [(&[u8], char); 6] =
     [(b"lt", '<'), (b"gt", '>'), (b"amp", '&'), (b"quot", '"'), (b"apos", '\''), (b"nbsp", ' ')];
 
-/// The signs that Markdown may have a backslash before. Code has one before many of them, too.
+/// The characters that Markdown may escape with a backslash. Code escapes many of them, too.
 const MARKDOWN: &[u8] = b"_*`[](){}#+-.!<>|~&$";
 
 impl Writing {
-    /// The character that a text starts with if it is written so: its length in bytes, and what it
-    /// means.
+    /// The character that a text starts with, if it is written so: its length in bytes, and its
+    /// meaning.
     pub(crate) fn at(self, text: &[u8]) -> Option<(usize, char)> {
         match (self, text) {
             (Self::Name, [b'&', rest @ ..]) => {
@@ -56,9 +56,10 @@ impl Writing {
     }
 }
 
-/// The number that ends at the next `;`, after `front` bytes that begin it.
+/// The character with the number that ends at the next `;`; `front` is the length of what precedes
+/// the digits.
 fn numbered(front: usize, text: &[u8], radix: u32) -> Option<(usize, char)> {
-    /// One more than the last character of Unicode has in tens: `&#1114111;`.
+    /// One more than the last character of Unicode needs: `&#1114111;`.
     const MOST_DIGITS: usize = 8;
     let len = text.iter().take(MOST_DIGITS + 1).position(|byte| *byte == b';')?;
     let character = char::from_u32(number(text.get(..len)?, radix)?)?;
@@ -71,14 +72,14 @@ fn unit(text: &[u8]) -> Option<u16> {
     number(digits, 16).and_then(|code| u16::try_from(code).ok())
 }
 
-/// A number of digits alone: Rust would take a sign before them.
+/// A number of nothing but digits: Rust would accept a sign before them.
 fn number(digits: &[u8], radix: u32) -> Option<u32> {
     let digits = digits.to_str().ok()?;
     let is_of_digits = digits.chars().all(|digit| digit.is_digit(radix));
     is_of_digits.then(|| u32::from_str_radix(digits, radix).ok())?
 }
 
-/// A text with what it means for every escape that `at` finds; `None` if there is none.
+/// A text with the meaning in place of every escape that `at` finds; `None` if there is none.
 pub(crate) fn undone<M: AsRef<[u8]>>(
     text: &[u8],
     at: impl Fn(&[u8]) -> Option<(usize, M)>,

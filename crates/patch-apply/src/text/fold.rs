@@ -1,5 +1,4 @@
-//! Looser readings of a line: runs of blanks taken for one, typography for ASCII, escapes for what
-//! they mean.
+//! Reads lines more loosely: runs of blanks as one, typography as ASCII, escapes as what they mean.
 
 use std::borrow::Cow;
 
@@ -9,7 +8,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use super::blanks::{is_blank, without_indentation};
 use super::escapes::{Writing, undone};
 
-/// Runs of blanks inside taken for one, those around the text for none.
+/// A line with each run of blanks within it as one, and none at its ends.
 pub(crate) fn without_indentation_collapsed<'l>(
     line: &'l [u8],
     scratch: &'l mut Vec<u8>,
@@ -25,7 +24,7 @@ pub(crate) fn without_indentation_collapsed<'l>(
     scratch
 }
 
-/// Whether there is no other blank than single spaces, as nearly always.
+/// Whether all blanks are single spaces, as nearly always.
 fn is_collapsed(words: &[u8]) -> bool {
     memchr::memchr2_iter(b' ', b'\t', words).all(|at| {
         let two = words.get(at..).unwrap_or_default();
@@ -33,7 +32,7 @@ fn is_collapsed(words: &[u8]) -> bool {
     })
 }
 
-/// Adds a byte, a blank only where there is none yet.
+/// Adds a byte, but no blank after another.
 fn push_collapsed(scratch: &mut Vec<u8>, byte: u8) {
     match (is_blank(byte), scratch.last()) {
         (true, Some(b' ')) => {}
@@ -42,7 +41,7 @@ fn push_collapsed(scratch: &mut Vec<u8>, byte: u8) {
     }
 }
 
-/// A line with letters and their accents as one character, as far as there is one.
+/// A line with each letter and its accents as one character, if there is one.
 pub(crate) fn composed(line: &[u8]) -> Cow<'_, [u8]> {
     match line.to_str() {
         Ok(text) if is_nfc_quick(text.chars()) != IsNormalized::Yes => {
@@ -52,8 +51,8 @@ pub(crate) fn composed(line: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Runs of blanks taken for one, and typographic characters for their ASCII forms; letters with
-/// accents in one form.
+/// A line with runs of blanks as one, typographic characters in their ASCII forms, and accented
+/// letters composed.
 pub(crate) fn folded<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
     if line.is_ascii() {
         return without_indentation_collapsed(line, scratch);
@@ -69,7 +68,7 @@ pub(crate) fn folded<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
     without_indentation(scratch).1
 }
 
-/// A [folded] line, its escapes taken for what they mean.
+/// A [folded] line with its escapes replaced by what they mean.
 pub(crate) fn unescaped<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
     if !is_escaped(line) {
         return folded(line, scratch);
@@ -98,8 +97,8 @@ pub(crate) fn has_references(text: &[u8]) -> bool {
     memchr::memchr_iter(b'&', text).any(|at| escape_at(behind(at)).is_some())
 }
 
-/// A text that was encoded once and one that was encoded again: no backslash before quotes, and one
-/// where there are several.
+/// A text without a backslash before quotes, and with one backslash for each pair: the same whether
+/// it was encoded once or twice.
 fn without_backslashes(text: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(text.len());
     for byte in text {
@@ -119,10 +118,10 @@ pub(crate) fn escape_at(text: &[u8]) -> Option<(usize, &'static [u8])> {
     Some((len, PRINTABLE.get(at..=at)?))
 }
 
-/// The characters of ASCII that are seen.
+/// The visible characters of ASCII.
 const PRINTABLE: &[u8] = b"!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
 
-/// What people and models write for a typographic character.
+/// The ASCII form that people and models write for a typographic character.
 pub(crate) fn ascii_form(character: char) -> Option<&'static [u8]> {
     Some(match character {
         '\u{2018}'..='\u{201B}' | '\u{2032}' => b"'",
@@ -130,7 +129,7 @@ pub(crate) fn ascii_form(character: char) -> Option<&'static [u8]> {
         '\u{2010}'..='\u{2015}' | '\u{2212}' => b"-",
         '\u{2026}' => b"...",
         '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' => b" ",
-        // Neither takes any room, and nobody sees whether it is there.
+        // Neither has any width, so that its presence cannot be seen.
         '\u{200B}' | '\u{FEFF}' => b"",
         _ => return None,
     })

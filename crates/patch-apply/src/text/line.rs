@@ -1,4 +1,4 @@
-//! Lines off the ends of a text.
+//! Takes lines off the ends of a text.
 
 /// The first line with its ending, and the rest.
 pub(crate) fn split_line(bytes: &[u8]) -> (&[u8], &[u8]) {

@@ -1,4 +1,4 @@
-//! A file's bytes seen as lines. Only LF, with an optional CR before it, ends a line.
+//! Sees a file's bytes as lines. Only LF, with an optional CR before it, ends a line.
 //!
 //! What can be said of one line by itself is here: its [blanks](blanks) and its [words](words),
 //! whether it [opens or closes a block](blocks) and [which](closers), how it is
@@ -33,22 +33,22 @@ const USUAL_LINE: usize = 32;
 pub(crate) struct Text<'f> {
     /// All bytes.
     pub(crate) bytes: &'f [u8],
-    /// Where the first line starts for matching: behind a byte-order mark.
+    /// Where the first line starts for matching: after a byte-order mark.
     pub(crate) start: usize,
 }
 
 impl<'f> Text<'f> {
-    /// A text whose byte-order mark, if it has one, is invisible.
+    /// A text whose byte-order mark, if it has one, is ignored.
     pub(crate) fn without_bom(bytes: &'f [u8]) -> Self {
         Self { bytes, start: if bytes.starts_with(BOM) { BOM.len() } else { 0 } }
     }
 
-    /// A text taken literally, for a patch that speaks of the byte-order mark.
+    /// A text taken literally, for a patch that contains the byte-order mark.
     pub(crate) fn literal(bytes: &'f [u8]) -> Self {
         Self { bytes, start: 0 }
     }
 
-    /// Whether the text has bytes and the last of them is no LF.
+    /// Whether the text is not empty and does not end in LF.
     pub(crate) fn lacks_final_newline(&self) -> bool {
         self.bytes.last().is_some_and(|byte| *byte != b'\n')
     }
@@ -66,7 +66,7 @@ impl<'f> Text<'f> {
         self.bytes.get(range).unwrap_or_default()
     }
 
-    /// The byte offset of every line, and the length of the text behind the last.
+    /// The byte offset of every line, and after the last one the length of the text.
     pub(crate) fn line_table(&self) -> LineTable<'f> {
         let text = self.body();
         let mut starts = Vec::with_capacity(text.len() / USUAL_LINE + 2);
@@ -79,7 +79,7 @@ impl<'f> Text<'f> {
     }
 }
 
-/// Where the lines of a text are.
+/// The start of each line of a text.
 #[derive(Debug)]
 pub(crate) struct LineTable<'f> {
     text: Text<'f>,
@@ -93,23 +93,23 @@ impl<'f> LineTable<'f> {
         self.starts.len() - 1
     }
 
-    /// Byte offset of a line, 0-based; the length of the text for a line behind the last.
+    /// Byte offset of a line, 0-based; the length of the text for a line after the last.
     pub(crate) fn start_of(&self, line_index: usize) -> usize {
         self.starts.get(line_index).copied().unwrap_or(self.text.bytes.len())
     }
 
-    /// A line with its ending, 0-based; nothing behind the last.
+    /// A line with its ending, 0-based; empty after the last.
     pub(crate) fn line(&self, line_index: usize) -> &'f [u8] {
         self.text.slice(self.start_of(line_index)..self.start_of(line_index + 1))
     }
 
-    /// How many lines from one that there is on are the same: one where the next is another.
+    /// How many consecutive lines, from an existing one on, are equal: 1 if the next one differs.
     pub(crate) fn repeats(&self, line_index: usize) -> usize {
         let first = self.start_of(line_index);
         let len = self.line(line_index).len();
         let lines = |from: usize, to: usize| self.text.slice(first + from * len..first + to * len);
         let ends_after = |count| self.start_of(line_index + count) == first + count * len;
-        // As many lines as are known to be the same are compared at once, then fewer again.
+        // Compares as many lines at once as are known to be equal, then halves the step again.
         let (mut known, mut step) = (1, 1);
         while step > 0 {
             let next = known + step;

@@ -1,10 +1,10 @@
-//! Lines that say that others are left out: `...`, `# ... existing code ...`.
+//! Recognises lines that say that others are left out: `...`, `# ... existing code ...`.
 
 use bstr::ByteSlice;
 
 use super::words::words_of;
 
-/// What such a line is made of,
+/// The words that such a line may consist of,
 const WORDS: [&[u8]; 50] = [
     b"above",
     b"all",
@@ -58,7 +58,7 @@ const WORDS: [&[u8]; 50] = [
     b"values",
 ];
 
-/// and what says that it is one.
+/// and those that show that it is one.
 const SIGNAL_WORDS: [&[u8]; 14] = [
     b"existing",
     b"omitted",
@@ -76,13 +76,13 @@ const SIGNAL_WORDS: [&[u8]; 14] = [
     b"untouched",
 ];
 
-/// More words are a sentence.
+/// A line with more words is a sentence.
 const MOST_WORDS: usize = 10;
 
 /// The dots of a line, and the words beside them.
 struct Omission<'l> {
     is_comment: bool,
-    /// They are at the start, or at the end.
+    /// They are at the start or at the end of the line.
     begins: bool,
     ends: bool,
     words: Vec<&'l [u8]>,
@@ -117,7 +117,7 @@ impl<'l> Omission<'l> {
         self.words.iter().all(is_known)
     }
 
-    /// Whether it is what nobody writes who means its words.
+    /// Whether no writer would mean these words literally.
     fn is_clear(&self) -> bool {
         let is_between = self.begins && self.ends && self.words.len() <= MOST_WORDS;
         self.has_signal() && (is_between || self.is_known())
@@ -130,7 +130,7 @@ pub(crate) fn may_stand_for_lines(line: &[u8]) -> bool {
     Omission::of(line).is_some_and(may_be)
 }
 
-/// Whether an added line is what models write in the place of lines that they mean to keep: dots in
+/// Whether an added line is one that models write in place of lines that they mean to keep: dots in
 /// a comment and a word that says so. Three dots and one name may be code (`...rest`).
 pub(crate) fn is_placeholder(line: &[u8]) -> bool {
     let is_one =

@@ -1,4 +1,4 @@
-//! Finding a line by its number without a table of all lines.
+//! Finds a line by its number without a table of all lines.
 
 use patch_parse::LineEnds;
 
@@ -7,35 +7,35 @@ use super::Text;
 /// Bytes whose newlines are counted together, at most.
 const BLOCK: usize = 1 << 12;
 
-/// Bytes of a line that is rather short, for as long as the text has shown none.
+/// The assumed length of a line, rather short, until the text has shown one.
 const SHORT_LINE: usize = 16;
 
-/// Bytes that are counted at once, at least: uneven lines are not to take many steps.
+/// The fewest bytes that are counted at once, so that uneven lines do not take many steps.
 const LEAST: usize = 1 << 8;
 
-/// Newlines that are gone to one by one: it takes less than counting first.
+/// The most newlines that are visited one by one, which is cheaper than counting first.
 const FEW: usize = 24;
 
-/// Bytes between two marks, at least.
+/// The fewest bytes between two marks.
 const MARK_EVERY: usize = BLOCK;
 
-/// Marks that there is room for from the start, enough for most files.
+/// The marks for which room is reserved at first, enough for most files.
 const USUAL_MARKS: usize = 16;
 
-/// Finds lines by number, counting newlines from the nearest place that is known.
+/// Finds lines by number, counting newlines from the nearest known position.
 ///
-/// Answers are kept, and what was passed on the way is marked every four thousand bytes or so:
-/// moving back costs as little as moving on.
+/// Answers are kept, and the way there is marked every four thousand bytes or so: moving back costs
+/// as little as moving on.
 #[derive(Clone, Debug)]
 pub(crate) struct LineSeeker<'f> {
     text: Text<'f>,
-    /// Places that are known, in the order of the text; never empty.
+    /// The known positions, in the order of the text; never empty.
     marks: Vec<Mark>,
     /// The last answer, which starts a line.
     last: Mark,
 }
 
-/// A place in a text, and how many newlines are before it.
+/// A position in a text, and how many newlines precede it.
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     at: usize,
@@ -50,8 +50,8 @@ impl<'f> LineSeeker<'f> {
         Self { text, marks, last: start }
     }
 
-    /// The byte offset of a line, 0-based; `None` when the text has no such line. The place behind
-    /// the last line is one: what is inserted there is appended.
+    /// The byte offset of a line, 0-based; `None` if the text has no such line. The position after
+    /// the last line counts as one: an insertion there appends.
     pub(crate) fn offset_of(&mut self, line_index: usize) -> Option<usize> {
         let mut here = self.up_to(line_index);
         while here.newlines < line_index {
@@ -76,8 +76,7 @@ impl<'f> LineSeeker<'f> {
         Some(here.at)
     }
 
-    /// Notes where a line starts, for whoever asks for it again. The end of the text may start
-    /// none.
+    /// Notes where a line starts, for the next search. No line may start at the end of the text.
     pub(crate) fn note(&mut self, line_index: usize, offset: usize) {
         let here = Mark { at: offset, newlines: line_index };
         if !self.starts_line(here) {
@@ -111,8 +110,8 @@ impl<'f> LineSeeker<'f> {
         self.line_at(self.text.bytes.len()) + usize::from(is_open)
     }
 
-    /// Where to start from on the way to a line: its start, where that is known, or a mark in front
-    /// of it. One in the middle of the line is behind its start.
+    /// The position from which to search for a line: its start, if known, or a mark before it. A
+    /// mark within the line would be past its start.
     fn up_to(&self, line_index: usize) -> Mark {
         let behind = self.marks.partition_point(|mark| mark.newlines < line_index);
         let is_start = |mark: &&Mark| mark.newlines == line_index && self.starts_line(**mark);
@@ -135,8 +134,8 @@ impl<'f> LineSeeker<'f> {
     }
 }
 
-/// The bytes up to newline number `nth`, 1-based, that one included; else a place on the way there,
-/// as far on as is likely where lines have so many bytes as a rule.
+/// The bytes up to and including newline number `nth`, 1-based; or else a position on the way
+/// there, as far as is likely given the usual length of lines.
 fn behind_newline(rest: &[u8], nth: usize, usual_line: usize) -> Result<usize, Mark> {
     let block = rest.get(..BLOCK).unwrap_or(rest);
     if nth > FEW {
@@ -153,7 +152,7 @@ fn behind_newline(rest: &[u8], nth: usize, usual_line: usize) -> Result<usize, M
     Err(Mark { at: block.len(), newlines })
 }
 
-/// The end of a block, or where that is behind newline number `nth`, a place in front of it.
+/// The end of a block or, if that is past newline number `nth`, a position before it.
 fn in_front_of_newline(mut block: &[u8], nth: usize) -> Mark {
     loop {
         let newlines = count_newlines(block);
@@ -164,8 +163,8 @@ fn in_front_of_newline(mut block: &[u8], nth: usize) -> Mark {
     }
 }
 
-/// How many newlines a text has. Bytes are summed up in a byte, as many as it can hold: that is done
-/// for many at once, in half the time that `memchr` takes to count.
+/// How many newlines a text has. They are summed in single bytes, as many as a byte can hold: that
+/// works on many at once, in half the time that `memchr` takes to count.
 fn count_newlines(text: &[u8]) -> usize {
     const PART: usize = 192;
     let count = |part: &[u8]| part.iter().map(|byte| u8::from(*byte == b'\n')).sum::<u8>();

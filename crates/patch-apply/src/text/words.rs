@@ -1,6 +1,6 @@
-//! The words in a line, and what they are made of.
+//! Splits a line into words.
 
-/// Whether a byte is a part of a word.
+/// Whether a byte is part of a word.
 pub(crate) fn is_of_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
@@ -10,8 +10,8 @@ pub(crate) fn words_of(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|byte| !is_of_word(*byte)).filter(|word| !word.is_empty())
 }
 
-/// Whether one line is like another: it begins with the same word, or most of the words are in
-/// both; but is not the same.
+/// Whether one line is similar to another, but not the same: both begin with the same word, or
+/// share most of their words.
 pub(crate) fn are_alike(old: &[u8], new: &[u8]) -> bool {
     let [old_words, new_words] = [old, new].map(|line| words_of(line).collect::<Vec<_>>());
     let is_begun = !old_words.is_empty() && old_words.first() == new_words.first();
@@ -20,18 +20,18 @@ pub(crate) fn are_alike(old: &[u8], new: &[u8]) -> bool {
     old != new && (is_begun || (shared > 1 && shared * 3 >= most * 2))
 }
 
-/// The word that a line begins with; empty where it begins with something else.
+/// The word that a line begins with; empty if it begins with something else.
 pub(crate) fn first_word(line: &[u8]) -> &[u8] {
     let end = line.iter().position(|byte| !is_of_word(*byte));
     line.get(..end.unwrap_or(line.len())).unwrap_or_default()
 }
 
-/// Whether a line has more than brackets and other marks.
+/// Whether a line has more than brackets and punctuation.
 pub(crate) fn has_words(line: &[u8]) -> bool {
     line.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
 
-/// Whether a line has letters or digits of ASCII: a line of another script has words, and none of
+/// Whether a line has ASCII letters or digits: a line in another script has words, but none of
 /// these.
 pub(crate) fn has_ascii_words(line: &[u8]) -> bool {
     line.iter().any(u8::is_ascii_alphanumeric)

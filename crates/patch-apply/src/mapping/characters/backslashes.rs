@@ -1,7 +1,7 @@
-//! Backslashes of one encoding too many: `\"` for `"` and `\\` for `\`, as in a JSON string that
-//! was decoded once less than it was encoded.
+//! Handles the backslashes of one encoding too many: `\"` for `"` and `\\` for `\`, as in a JSON
+//! string that was decoded once less than it was encoded.
 
-/// How a line has them.
+/// How a line writes quotes and backslashes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Marks {
     /// `\"` and `"`.
@@ -10,10 +10,10 @@ pub(super) struct Marks {
     pub(super) backslashes: Mark,
 }
 
-/// How a line has one of them: an encoding changes all or none.
+/// How a line writes one of them: an encoding changes all or none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Mark {
-    /// Behind a backslash.
+    /// After a backslash.
     pub(super) is_escaped: bool,
     /// Without one.
     pub(super) is_bare: bool,

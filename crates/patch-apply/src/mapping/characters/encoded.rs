@@ -1,6 +1,6 @@
-//! Characters as another language writes them: `\u00f6` as JSON does, `\_` as Markdown, `\t`,
-//! `&#60;` as HTML. If a line of the patch is that of the file except for these, they were not
-//! written for the file.
+//! Detects characters as another language writes them: `\u00f6` as JSON does, `\_` as Markdown,
+//! `\t`, `&#60;` as HTML. If a line of the patch is that of the file except for these, they were
+//! not written for the file.
 
 use crate::text::escapes::{Writing, undone};
 

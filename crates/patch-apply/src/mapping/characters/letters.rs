@@ -1,5 +1,5 @@
-//! Letters with accents, which Unicode writes in two ways: as one character, or as a letter and the
-//! accent behind it. A text has all of them in one way, as a rule.
+//! Maps letters with accents, which Unicode writes in two ways: as one character, or as a letter
+//! and a following accent. As a rule, a text uses one way throughout.
 
 use std::borrow::Cow;
 
@@ -8,17 +8,17 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::text::fold::composed;
 
-/// How the file has such letters.
+/// How the file writes such letters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Letters {
     /// No old line has one.
     #[default]
     Unknown,
-    /// As the patch has them.
+    /// As the patch does.
     Kept,
     Composed,
     Decomposed,
-    /// Now in the one way, now in the other.
+    /// Sometimes in one way, sometimes in the other.
     Mixed,
 }
 
@@ -59,7 +59,7 @@ impl Letters {
         !matches!(self, Self::Composed | Self::Decomposed)
     }
 
-    /// A line of the patch as the file would have it; `None` where nobody knows.
+    /// A line of the patch as the file would have it; `None` if that is unknown.
     pub(super) fn apply(self, line: Vec<u8>) -> Option<Vec<u8>> {
         match self {
             Self::Unknown | Self::Kept => Some(line),
@@ -78,7 +78,7 @@ impl Letters {
     }
 }
 
-/// A line with the accents behind their letters.
+/// A line with every accent after its letter.
 fn decomposed(line: &[u8]) -> Cow<'_, [u8]> {
     match line.to_str() {
         Ok(text) if !text.is_ascii() => Cow::Owned(text.nfd().collect::<String>().into_bytes()),

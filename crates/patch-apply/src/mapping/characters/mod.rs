@@ -1,12 +1,12 @@
-//! Which characters does the file have for those of the patch?
+//! Finds the characters that the file has for those of the patch.
 //!
 //! | Characters | |
 //! | --- | --- |
-//! | typographic ones, escapes of HTML, and all kinds together | [`signs`] |
+//! | typographic ones, HTML escapes, and all kinds together | [`signs`] |
 //! | backslashes of one encoding too many | [`backslashes`] |
-//! | what JSON, Markdown or HTML write for characters, which are none of the file then | [`encoded`] |
+//! | characters as JSON, Markdown or HTML write them, which the file does not have | [`encoded`] |
 //! | letters with accents | [`letters`] |
-//! | several blanks inside of a line for a tab | [`runs`] |
+//! | several blanks within a line for a tab | [`runs`] |
 //! | no-break spaces at the start of a line | [`no_break`] |
 
 mod backslashes;

@@ -1,4 +1,5 @@
-//! No-break spaces for the blanks at the start of a line, as text that is copied from a page has.
+//! Handles no-break spaces in place of the blanks at the start of a line, as in text copied from a
+//! web page.
 
 /// The no-break space.
 const NO_BREAK: &[u8] = "\u{A0}".as_bytes();
@@ -9,7 +10,7 @@ pub(in crate::mapping) fn is_in_no_break_spaces(line: &[u8]) -> bool {
     line.get(first..).is_some_and(|rest| rest.starts_with(NO_BREAK))
 }
 
-/// A line with blanks for the no-break spaces that it begins with.
+/// A line with spaces in place of the no-break spaces that it begins with.
 pub(in crate::mapping) fn in_plain_blanks(line: &[u8]) -> Vec<u8> {
     let (mut rest, mut blanks) = (line, Vec::new());
     loop {

@@ -1,19 +1,19 @@
-//! Several blanks inside of a line for each tab of the file, as they are written by whoever sees a
-//! table.
+//! Maps several blanks within a line to the tab that the file has there: a writer who sees a table
+//! types blanks.
 
 use std::fmt;
 
 use crate::text::blanks::{is_blank, without_indentation};
 
-/// What several blanks inside a line of the patch are in the file.
+/// What several blanks within a line of the patch are in the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::mapping) enum Runs {
-    /// No old line has any, or the file has blanks, too.
+    /// No old line has such a run, or the file has blanks, too.
     #[default]
     Same,
     /// A tab.
     Tab,
-    /// Now a tab, and now something else.
+    /// Sometimes a tab, sometimes something else.
     Mixed,
 }
 
@@ -28,7 +28,8 @@ impl Runs {
     pub(in crate::mapping) fn of<'l>(lines: impl Iterator<Item = (&'l [u8], &'l [u8])>) -> Self {
         let (mut has_tab, mut has_other) = (false, false);
         for (patch, file) in lines {
-            // Where an odd space is taken for none, nothing says which run is which.
+            // If an unusual space was ignored in matching, nothing shows which run corresponds to
+            // which.
             let is_alike = runs(patch).count() == runs(file).count();
             let pairs = runs(patch).zip(runs(file)).filter(|(run, _)| is_wide(run) && is_alike);
             for (_, run) in pairs {

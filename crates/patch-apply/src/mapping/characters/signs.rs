@@ -1,8 +1,8 @@
-//! Characters that the patch writes otherwise than the file: typographic ones for ASCII, escapes of
-//! HTML for what they mean, backslashes of one encoding too many.
+//! Maps characters that the patch writes otherwise than the file: typographic ones for ASCII, HTML
+//! escapes for what they mean, backslashes of one encoding too many.
 //!
-//! The other way round nothing is mapped. Everybody types ASCII: a typographic character nearby
-//! says nothing of an ASCII one in new text.
+//! Nothing is mapped the other way round. Everybody types ASCII: a typographic character nearby
+//! shows nothing about an ASCII one in new text.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub(in crate::mapping) struct Signs {
     letters: Letters,
 }
 
-/// Characters that writers, or what they write with, change alike.
+/// Classes of characters that a writer, or the writer's tool, changes alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     Quotes,
@@ -60,17 +60,17 @@ impl Class {
     }
 }
 
-/// What is known of the characters of a class.
+/// How the file writes the characters of a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Habit {
     /// No old line has one.
     #[default]
     Unknown,
-    /// The file has them as the patch has.
+    /// The file has them as the patch does.
     Kept,
     /// The file has the plain form.
     Plain,
-    /// Now the one, now the other.
+    /// Sometimes the one, sometimes the other.
     Mixed,
 }
 
@@ -120,7 +120,7 @@ impl Signs {
         signs
     }
 
-    /// Where escapes of HTML are known to be none of the file's, and nothing else.
+    /// Only this: HTML escapes do not belong to the files.
     pub(in crate::mapping) fn of_escaped() -> Self {
         let mut signs = Self::default();
         signs.add(Class::Escapes, Habit::Plain);
@@ -135,7 +135,7 @@ impl Signs {
         self.habit(Class::Escapes) == Habit::Plain
     }
 
-    /// What is known of the classes here, and where nothing is, what other hunks of the patch show.
+    /// What is known of each class here; for unknown ones, what other hunks of the patch show.
     pub(in crate::mapping) fn or(self, others: &Self) -> Self {
         let mut classes = self.classes;
         for (own, other) in classes.iter_mut().zip(others.classes) {
@@ -172,8 +172,8 @@ impl Signs {
         self.without_backslashes(out).and_then(|line| self.letters.apply(line))
     }
 
-    /// A line without the backslashes of an encoding too many; `None` where nobody knows which
-    /// those are.
+    /// A line without the backslashes of an encoding too many; `None` if it is unknown which those
+    /// are.
     fn without_backslashes(&self, line: Vec<u8>) -> Option<Vec<u8>> {
         let (quotes, backslashes) =
             (self.habit(Class::EscapedQuotes), self.habit(Class::Backslashes));
@@ -208,8 +208,8 @@ impl Signs {
         }
     }
 
-    /// Looks whether a line is that of the file as it is, or only without the backslashes of an
-    /// encoding too many.
+    /// Finds out whether a line equals that of the file as it is, or only without the backslashes
+    /// of an encoding too many.
     fn learn_backslashes(&mut self, patch: &[u8], file: &[u8]) {
         let marks = Marks::of(patch);
         if !marks.quotes.is_escaped && !marks.backslashes.is_escaped {
@@ -231,7 +231,7 @@ impl Signs {
         }
     }
 
-    /// Lays two lines along each other by what their units mean, blanks aside.
+    /// Aligns two lines by what their units mean, ignoring blanks.
     fn learn(&mut self, patch: &[u8], file: &[u8]) {
         let mut in_file = units(file).filter(|unit| !is_blank(unit)).peekable();
         let has_odd_spaces = units(file).any(|unit| unit.class == Some(Class::Spaces));
@@ -258,7 +258,7 @@ impl Signs {
             }
             let Some(class) = unit.class else { continue };
             let is_dash = |unit: &Unit<'_>| unit.plain == b"-";
-            // One dash stands for two in the file: of another nobody knows for how many.
+            // One dash stands for two in the file: another one may stand for either.
             let is_for_two = is_dash(&unit)
                 && in_file.peek().is_some_and(is_dash)
                 && !in_patch.peek().is_some_and(is_dash);

@@ -1,4 +1,4 @@
-//! Which kind of damage the added lines of a hunk have, whose old lines are as the file has them.
+//! Finds the kind of damage that the added lines of a hunk have, if its old lines match exactly.
 
 use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
@@ -13,12 +13,12 @@ use crate::mapping::lines::change::Change;
 use crate::text::blanks::{depth, without_indentation};
 use crate::{Cause, Placement};
 
-/// What no line begins with where it is not a blank off.
+/// The beginning of a line that is one blank off for certain.
 const BLANK_AND_TAB: &[u8] = b" \t";
 
-/// Whether a hunk adds lines that may be damaged where its old lines are as the file has them.
-/// Every hunk is asked: one look at its lines leaves nearly none to be asked what each kind of
-/// damage needs.
+/// Whether a hunk whose old lines match exactly may add damaged lines. This runs for every hunk:
+/// one pass over the lines rules out nearly all, before the costlier checks for each kind of
+/// damage.
 pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
     if hunk.lines.added_count() == 0 {
         return false;
@@ -46,7 +46,7 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
         || (is_any_deep && is_any_at_margin)
 }
 
-/// Whether a line is removed that is deeper than the margin, and one is added that is not.
+/// Whether an indented line is removed, and one without indentation is added.
 fn may_be_trimmed(hunk: &Hunk<'_>) -> bool {
     let is_removed =
         |kind, text: &[u8]| kind == LineKind::Remove && !without_indentation(text).0.is_empty();
@@ -55,19 +55,18 @@ fn may_be_trimmed(hunk: &Hunk<'_>) -> bool {
         && hunk.lines.iter().any(|line| is_added(line.kind, line.text))
 }
 
-/// Whether a hunk that is indented otherwise than the file, and agrees with it else, adds odd
-/// characters.
+/// Whether a hunk that differs from the file only in its indentation adds odd characters.
 pub(crate) fn adds_odd(hunk: &Hunk<'_>, place: &Placement, file: &Whole<'_>) -> bool {
     odd::may_have_any(hunk) && odd::has_any(&Change::all(hunk, file.text, place.start), file)
 }
 
 impl Mapping {
-    /// Of a hunk whose old lines are as the file has them, and whose added ones alone [may be
+    /// For a hunk whose old lines match exactly and whose added ones alone [may be
     /// damaged](may_be_damaged): how these are written, if not as in the patch.
     ///
     /// # Errors
     ///
-    /// The cause for which they are not to be written, though they are no code as they are.
+    /// The cause for which they must not be written, since they are not valid code as they are.
     pub(crate) fn of_damaged(
         hunk: &Hunk<'_>,
         place: &Placement,
@@ -114,8 +113,8 @@ impl Mapping {
         Ok(Self::of_trimmed(&changes, around).filter(|_| may_be_trimmed(hunk)))
     }
 
-    /// Of added lines that are indented with no-break spaces: these are blanks, where the file is
-    /// indented so and has no such lines.
+    /// For added lines that are indented with no-break spaces: these are spaces, if the file is
+    /// indented with spaces and has no such lines.
     fn of_no_break_spaces(file: &Whole<'_>, around: &Around<'_>) -> Result<Option<Self>, Cause> {
         if file.has_no_break_spaces() {
             return Ok(None);
@@ -126,7 +125,7 @@ impl Mapping {
         Ok(Some(Self { has_plain_blanks: true, ..Self::default() }))
     }
 
-    /// Of added lines that would take what is behind them out of its block.
+    /// For added lines that would take the lines after them out of their block.
     fn of_outside(changes: &[Change<'_>], around: &Around<'_>) -> Result<Option<Self>, Cause> {
         let mut found = Vec::new();
         for change in changes.iter().filter(|change| !change.added.is_empty()) {
@@ -135,14 +134,14 @@ impl Mapping {
         if found.iter().all(Option::is_none) {
             return Ok(None);
         }
-        // One indentation of the patch is one in the file.
+        // One indentation of the patch must be one in the file.
         let [Some(table)] = &*found else { return Err(Cause::UnmappedIndentation) };
         let table = table.iter().map(|(patch, file)| (patch.to_vec(), file.clone())).collect();
         Ok(Some(Self { indentation: Indentation::Lookup(table), ..Self::default() }))
     }
 
-    /// What the changes ask for of which the added lines lost their indentation, where the others
-    /// leave them that.
+    /// What changes whose added lines lost their indentation ask for, if the other changes do not
+    /// contradict it.
     fn of_trimmed(changes: &[Change<'_>], around: &Around<'_>) -> Option<Self> {
         let mut table: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
         for change in changes {

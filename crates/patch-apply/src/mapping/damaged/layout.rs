@@ -1,19 +1,19 @@
-//! Whether Python can read how lines are indented: what `:` opens is deeper, nothing else is, and a
-//! line that is less deep than the one before is as deep as a block around it.
+//! Checks whether Python can parse how lines are indented: the block after `:` is deeper, nothing
+//! else is, and a line that is less deep than the one before has the depth of an enclosing block.
 
 use bstr::ByteSlice as _;
 
 use crate::text::blanks::without_indentation;
 use crate::text::words::first_word;
 
-/// Words, beside those of definitions, that begin what ends in `:` in Python. Another such line is
-/// none of it.
+/// Words, besides those of definitions, that begin a statement ending in `:` in Python. Any other
+/// line that ends so is not Python.
 const HEADS: [&[u8]; 13] = [
     b"async", b"case", b"elif", b"else", b"except", b"finally", b"for", b"if", b"lambda", b"match",
     b"try", b"while", b"with",
 ];
 
-/// What the first word of a statement says of it.
+/// The kind of a statement, by its first word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Head {
     Function,
@@ -35,51 +35,51 @@ impl Head {
     }
 }
 
-/// Why a line cannot be read.
+/// Why a line cannot be parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// It is in no depth that is open, or in none where one was opened.
+    /// It has the depth of no open block, or is not deeper although a block was opened.
     Depth,
-    /// It is behind the head of a function that is added, and not in it.
+    /// It follows the head of an added function, and is not in it.
     Empty,
-    /// This is a method, and no more in its class, but in an added function.
+    /// It is a method, and no longer in its class but in an added function.
     Swallowed,
-    /// This is no Python, or none that is known here.
+    /// The text is not Python, or a kind unknown here.
     Other,
 }
 
-/// How deep a line is where a tab goes to the next multiple of eight, and where it is as one blank:
-/// of two lines both have to say the same.
+/// How deep a line is if a tab goes to the next multiple of eight, and if a tab is one blank:
+/// comparisons of two lines must agree by both measures.
 type Depth = (usize, usize);
 
 /// A block that is open.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     depth: Depth,
-    /// An added line that begins with `def` heads it.
+    /// Its head is an added line that begins with `def`.
     is_of_added: bool,
 }
 
-/// What is known behind some lines of a file.
+/// The state after some lines of a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
     blocks: Vec<Block>,
     /// Round, square and curly brackets that are open.
     brackets: usize,
-    /// The quotes that end the string which goes on.
+    /// The quotes that end the string that is open.
     string: Option<&'static [u8]>,
     /// The line before ended in a backslash.
     is_continued: bool,
-    /// The line before ended in `:`; whether an added `def` began it.
+    /// Set if the line before ended in `:`; says whether an added `def` began it.
     opened: Option<bool>,
-    /// How the last statement begins, and whether in an added line.
+    /// The kind of the last statement, and whether it began in an added line.
     head: (Head, bool),
     /// Classes and functions so far.
     definitions: usize,
 }
 
 impl Layout {
-    /// Whether some lines have been Python's.
+    /// Whether some lines were certainly Python.
     pub(super) fn is_python(&self) -> bool {
         self.definitions > 0 && self.opened.is_none() && self.brackets == 0 && self.string.is_none()
     }
@@ -89,7 +89,7 @@ impl Layout {
         self.brackets == 0 && self.string.is_none() && !self.is_continued
     }
 
-    /// Goes on to the next line of the file.
+    /// Advances to the next line of the file.
     pub(super) fn push(&mut self, line: &[u8], is_added: bool) -> Result<(), Fault> {
         if self.is_between_statements() {
             let (indent, words) = without_indentation(line);
@@ -101,7 +101,7 @@ impl Layout {
         self.scan(line.trim_ascii_end())
     }
 
-    /// Whether the first line of a statement is as deep as it may be.
+    /// Checks that the first line of a statement has an allowed depth.
     fn begin(&mut self, depth: Depth, words: &[u8], is_added: bool) -> Result<(), Fault> {
         self.head = (Head::of(words), is_added);
         let top = self.blocks.last().map_or((0, 0), |block| block.depth);
@@ -119,7 +119,7 @@ impl Layout {
         if is_known { self.keep(words, is_added) } else { Err(Fault::Depth) }
     }
 
-    /// Whether a method that stays is in no function that is added.
+    /// Checks that a kept method is not inside an added function.
     fn keep(&self, words: &[u8], is_added: bool) -> Result<(), Fault> {
         let parameters = words.strip_prefix(b"def ").and_then(|def| def.split_once_str("("));
         let is_method =
@@ -128,7 +128,7 @@ impl Layout {
         if is_method && is_of_added && !is_added { Err(Fault::Swallowed) } else { Ok(()) }
     }
 
-    /// Reads what is in a line.
+    /// Reads the text of a line.
     fn scan(&mut self, line: &[u8]) -> Result<(), Fault> {
         self.is_continued = false;
         let (mut rest, mut last) = (line, b' ');
@@ -163,7 +163,8 @@ impl Layout {
         if self.brackets == 0 { self.end(last) } else { Ok(()) }
     }
 
-    /// What is behind the string that a text begins with; `None` where it goes on in other lines.
+    /// The text after the string that a text begins with; `None` if the string continues in other
+    /// lines.
     fn string_at<'l>(&mut self, text: &'l [u8]) -> Result<Option<&'l [u8]>, Fault> {
         const TRIPLE: [&[u8]; 2] = [b"\"\"\"", b"'''"];
         const SINGLE: [&[u8]; 2] = [b"\"", b"'"];
@@ -204,7 +205,8 @@ fn depth_of(indent: &[u8]) -> Depth {
     (indent.iter().fold(0, next), indent.len())
 }
 
-/// Where a text goes on behind the quotes that end a string; a backslash takes the next sign away.
+/// Where a text continues after the quotes that end a string; a backslash escapes the next
+/// character.
 fn end_of(text: &[u8], quotes: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {

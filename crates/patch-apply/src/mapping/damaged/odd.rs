@@ -1,6 +1,6 @@
-//! Characters in added lines that no code has where they are: typographic quotes around a string,
-//! `\"` for the quotes of a string, escapes of HTML for operators. No old line has one: the rest of
-//! the file says that they are odd.
+//! Finds characters in added lines that code cannot have where they are: typographic quotes around
+//! a string, `\"` for the quotes of a string, HTML escapes for operators. No old line has one: it
+//! is the rest of the file that shows that they are odd.
 
 use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
@@ -14,10 +14,10 @@ use crate::text::closers::leaves_bracket_open;
 use crate::text::escapes::undone;
 use crate::text::fold::escape_at;
 
-/// What the escapes mean that are looked at.
+/// The characters whose escapes are searched.
 const ESCAPED: &[u8] = b"&<>";
 
-/// Operators that escapes are for; what a name begins that is like one (`&lt;` in Rust) is none of
+/// Operators in their escaped forms. The same signs before a name (`&lt;` in Rust) are not among
 /// them.
 const OPERATORS: [&str; 7] =
     ["&amp;&amp;", " &lt; ", " &gt; ", " &lt;= ", " &gt;= ", "-&gt;", " =&gt; "];
@@ -35,11 +35,11 @@ pub(super) fn may_have_one(line: &[u8]) -> bool {
     })
 }
 
-/// Whether added lines of a hunk are no code for such characters, and the file has the plain ones
-/// alone.
+/// Whether added lines of a hunk are not code because of such characters, and the file has only the
+/// plain ones.
 pub(super) fn has_any(changes: &[Change<'_>], file: &Whole<'_>) -> bool {
     let added = || changes.iter().flat_map(|change| &change.added).copied();
-    // A file without any quotes says as much if it is of plain signs alone.
+    // A file without any quotes shows as much if it is plain ASCII.
     let has_plain = || file.has_quotes_of_any_kind() || file.is_ascii();
     let is_quoted_code = || has_plain() && added().any(is_quoted);
     let is_typographic =
@@ -65,8 +65,8 @@ pub(super) fn has_any(changes: &[Change<'_>], file: &Whole<'_>) -> bool {
         && !changes.iter().any(may_be_text)
 }
 
-/// Whether a line has a long dash where a flag of a command or a name begins (` —all`, `(—a`); a
-/// sentence has blanks around it.
+/// Whether a line has a long dash where a flag of a command or a name begins (` —all`, `(—a`); in a
+/// sentence there are blanks on both sides.
 fn has_dashed_flag(line: &[u8]) -> bool {
     const DASHES: [&str; 2] = ["\u{2014}", "\u{2013}"];
     let masked = masked(line);
@@ -82,13 +82,14 @@ fn has_dashed_flag(line: &[u8]) -> bool {
     })
 }
 
-/// Whether a line of code has an arrow in one sign behind a bracket (`f() → T`).
+/// Whether a line of code has an arrow in one character after a bracket (`f() → T`).
 fn has_arrow(line: &[u8]) -> bool {
     let plain = line.replace("\u{2192}", "->");
     masked(line).contains_str(") \u{2192} ") && is_code_line(without_indentation(&plain).1)
 }
 
-/// Whether a change is in a string of several lines or in a comment, or has what may be one.
+/// Whether a change is in a string of several lines or in a comment, or has something that may
+/// begin one.
 fn may_be_text(change: &Change<'_>) -> bool {
     const MARKS: [&str; 4] = ["\"\"\"", "'''", "`", "<<"];
     let has_mark = |line: &&[u8]| MARKS.iter().any(|mark| line.contains_str(mark));
@@ -97,7 +98,7 @@ fn may_be_text(change: &Change<'_>) -> bool {
         || is_in_text(change.front)
 }
 
-/// Whether a line in front of a change or behind it is code, or a key.
+/// Whether a line before or after a change is code, or a key.
 fn is_beside_code(change: &Change<'_>) -> bool {
     let is_code = |(_, words): (&[u8], &[u8])| {
         is_statement(words)
@@ -109,7 +110,7 @@ fn is_beside_code(change: &Change<'_>) -> bool {
     change.before().is_some_and(is_code) || change.next().is_some_and(is_code)
 }
 
-/// Whether words are a key with its value or without, perhaps the first of an item.
+/// Whether words are a key, with or without a value, perhaps the first of an item.
 pub(super) fn is_key(words: &[u8]) -> bool {
     let words = words.strip_prefix(b"- ").unwrap_or(words);
     let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
@@ -138,7 +139,7 @@ fn is_quoted(line: &[u8]) -> bool {
     let (_, words) = without_indentation(&plain);
     let is_compared =
         || is_key(words) && [" == ", " != "].iter().any(|sign| words.contains_str(sign));
-    // The key is what is in quotes.
+    // The quoted text is the key.
     let is_in_json = || {
         let (_, own) = without_indentation(line);
         is_quoted_key(words) && own.starts_with("\u{201C}".as_bytes())
@@ -172,7 +173,7 @@ fn has_bare_quotes(line: &[u8]) -> bool {
     line.replace("\\\"", "").contains(&b'"')
 }
 
-/// Whether words are a statement or head a block; no comment, no line for the preprocessor, no
+/// Whether words are a statement or head a block, and are not a comment, a preprocessor line, or
 /// flags of a command.
 fn is_code_line(words: &[u8]) -> bool {
     const COMMANDS: [&str; 4] = ["echo ", "printf ", " -D", "$("];
@@ -184,8 +185,8 @@ fn is_code_line(words: &[u8]) -> bool {
     is_begun && !is_command && (is_statement(words) || heads_block(words) || is_case)
 }
 
-/// Whether a line is a key and in typographic quotes what no text is: a number, or one of the words
-/// for yes and no.
+/// Whether a line is a key whose value in typographic quotes is not text: a number, or one of the
+/// words for yes and no.
 fn is_quoted_scalar(line: &[u8]) -> bool {
     const WORDS: [&[u8]; 7] = [b"true", b"false", b"yes", b"no", b"on", b"off", b"null"];
     let (_, words) = without_indentation(line);
@@ -200,8 +201,8 @@ fn is_quoted_scalar(line: &[u8]) -> bool {
     inner.is_some_and(|value| !value.is_empty() && (WORDS.contains(&value) || is_number(value)))
 }
 
-/// Whether what is at `at` begins a string: in front of it is what a string follows, and behind the
-/// next that is like it what follows a string.
+/// Whether the quote at `at` begins a string: something precedes it that a string may follow, and
+/// something follows its closing quote that may follow a string.
 fn is_string(line: &[u8], at: usize, odd: &[&str]) -> bool {
     let Some((front, rest)) = line.split_at_checked(at) else { return false };
     let begun = odd.iter().find_map(|odd| rest.strip_prefix(odd.as_bytes()));
@@ -217,14 +218,14 @@ fn is_string(line: &[u8], at: usize, odd: &[&str]) -> bool {
     is_led && behind.first().is_none_or(|next| b")],;:}.".contains(next))
 }
 
-/// A line with what is in strings and comments left out.
+/// A line without its strings and comments.
 fn masked(line: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(line.len());
     let mut rest = line;
     while let Some((first, behind)) = rest.split_first() {
         rest = behind;
         match (*first, behind.first()) {
-            // Of a sign that may be an apostrophe nobody knows what it ends.
+            // A quote that nothing closes may be an apostrophe.
             (quote @ (b'"' | b'\''), _) => match end_of_string(behind, quote) {
                 Some(end) => rest = behind.get(end + 1..).unwrap_or_default(),
                 None => break,

@@ -1,5 +1,5 @@
-//! Added lines that are one blank off, beside old lines that are not: one too few where the mark
-//! took the first column, or one too many in the place of a line that has it not.
+//! Finds added lines that are one blank off next to old lines that are not: one too few if the mark
+//! took the first column, or one too many compared with the line that they replace.
 
 use std::collections::BTreeSet;
 
@@ -18,13 +18,13 @@ use crate::text::blanks::without_indentation;
 use crate::text::closers::{Closer, leaves_bracket_open, may_open};
 use crate::text::last_line;
 
-/// Of so many added lines one may be in no step.
+/// One of so many added lines may be in no step.
 const MOST_IN_STEPS: usize = 4;
 
-/// So many lines in front are looked at for the one that opens what is there.
+/// How many lines before a change are searched for the one that opens its block.
 const MOST_IN_FRONT: usize = 64;
 
-/// Whether the first line that a hunk adds is in an odd number of blanks, as few steps are.
+/// Whether the first line that a hunk adds has an odd number of blanks, which few steps are.
 pub(super) fn may_be_off(hunk: &Hunk<'_>) -> bool {
     let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
     let mut worded = added.map(|line| without_indentation(line.text));
@@ -48,7 +48,7 @@ enum Off {
 }
 
 impl Off {
-    /// How deep a line is to be.
+    /// The depth that a line should have.
     fn mended(self, width: usize) -> usize {
         match self {
             Self::Short => width + 1,
@@ -57,20 +57,20 @@ impl Off {
     }
 }
 
-/// How deep a line is to be, and its words.
+/// The depth that a line should have, and its words.
 type Line<'l> = (usize, &'l [u8]);
 
-/// Added lines as deep as they are to be.
+/// Added lines at the depths that they should have.
 fn lines<'l>(added: &[(&[u8], &'l [u8])], off: Off) -> Vec<Line<'l>> {
     added.iter().map(|(indent, words)| (off.mended(indent.len()), *words)).collect()
 }
 
-/// What the indentations of the added lines are in the file, where all changes ask for one blank
-/// more or less.
+/// The indentations of the added lines in the file, if all changes need one blank more, or all one
+/// less.
 ///
 /// # Errors
 ///
-/// They may be one as well as the other.
+/// They may be either.
 pub(super) fn of_changes<'l>(
     changes: &[Change<'l>],
     around: &Around<'_>,
@@ -91,8 +91,8 @@ pub(super) fn of_changes<'l>(
         return Err(Cause::UnmappedIndentation);
     }
     let is_replacing = || adding().all(|change| !worded(&change.removed).is_empty());
-    // One blank too many where nothing is removed: other rules know more of that, but not of what
-    // ends the blocks in front, or has the line behind in it.
+    // One blank too many where nothing is removed: other rules handle that better, except lines
+    // that end the blocks before them, or that enclose the line after them.
     let is_known = |change: &Change<'_>| {
         let lines = lines(&worded(&change.added), off);
         let inner = change.next().map_or(0, |(inner, _)| inner.len());
@@ -111,7 +111,7 @@ pub(super) fn of_changes<'l>(
 }
 
 /// By how much the added lines of a change may be off: no line around is as deep as the first, and
-/// without that it is in the place of the removed one, or as deep as a neighbour.
+/// corrected it would be as deep as the removed one that it replaces, or as a neighbour.
 fn offs(change: &Change<'_>, unit: usize, around: &Around<'_>) -> Vec<Off> {
     let (removed, added) = (worded(&change.removed), worded(&change.added));
     let Some((first, words)) = added.first().copied() else { return Vec::new() };
@@ -142,13 +142,13 @@ fn offs(change: &Change<'_>, unit: usize, around: &Around<'_>) -> Vec<Off> {
     [Off::Short, Off::Long].into_iter().filter(is_meant).collect()
 }
 
-/// Whether the first of some lines may end blocks that are open in front of it: it is as deep as
-/// the line that opens one, an item where that is one, and what is behind is no deeper or in the
-/// lines.
+/// Whether the first of some lines may end blocks that are open before it: it is as deep as the
+/// line that opens one (and an item if that is one), and the line after them is no deeper or is in
+/// them.
 fn leaves_blocks(change: &Change<'_>, lines: &[Line<'_>], unit: usize) -> bool {
     let Some(&(width, words)) = lines.first() else { return false };
     let (inner, behind) = change.next().unwrap_or_default();
-    // A block in front has something in it.
+    // A block before the change must have contents.
     let is_filled = change.before().is_some_and(|(outer, _)| outer.len() > width);
     let is_open =
         || opener_at(change.front, width).is_some_and(|opener| is_item(words) == is_item(opener));
@@ -158,8 +158,8 @@ fn leaves_blocks(change: &Change<'_>, lines: &[Line<'_>], unit: usize) -> bool {
         && (inner.len() <= width || hold(lines, inner.len(), unit))
 }
 
-/// Whether a line that is so deep is in some lines in front of it: as deep as one of these, as the
-/// words of the last, an item, or in what that opens.
+/// Whether a line of this depth belongs to some lines before it: as deep as one of these, as deep
+/// as the words of the last, an item, or in a block that it opens.
 fn hold(lines: &[Line<'_>], inner: usize, unit: usize) -> bool {
     lines.iter().any(|(width, words)| *width == inner && !is_item(words))
         || lines.last().is_some_and(|(width, words)| {
@@ -168,7 +168,8 @@ fn hold(lines: &[Line<'_>], inner: usize, unit: usize) -> bool {
         })
 }
 
-/// The words of the line of such a width in front in whose block a text ends, if there is one.
+/// The words of the earlier line of this width whose block is open at the end of a text, if there
+/// is one.
 fn opener_at(mut front: &[u8], width: usize) -> Option<&[u8]> {
     let lines = std::iter::from_fn(|| last_line(&mut front)).map(without_indentation);
     let mut worded = lines.filter(|(_, words)| !words.is_empty()).take(MOST_IN_FRONT);
@@ -176,7 +177,7 @@ fn opener_at(mut front: &[u8], width: usize) -> Option<&[u8]> {
     (indent.len() == width && is_of_blanks(indent)).then_some(words)
 }
 
-/// Whether what is added goes on with the line in front: it is where its brackets are.
+/// Whether the added lines continue the line before them: then they are aligned with its brackets.
 fn goes_on(change: &Change<'_>) -> bool {
     change.before().is_some_and(|(_, line)| {
         let is_led = line.last().is_some_and(|last| b"=\\+-*|&.<".contains(last));
@@ -184,8 +185,8 @@ fn goes_on(change: &Change<'_>) -> bool {
     })
 }
 
-/// Whether a line of this width is as deep as a neighbour, or a step in what the one in front
-/// opens. A key is as deep as no item, but as the words of the one in front.
+/// Whether a line of this width is as deep as a neighbour, or one step deeper below a line that
+/// opens a block. A key is never as deep as an item, but as the words of the item before it.
 fn is_fit(change: &Change<'_>, lines: &[Line<'_>], unit: usize) -> bool {
     let Some(&(width, words)) = lines.first() else { return false };
     let (outer, before) = change.before().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Added lines in tabs beside lines in blanks, in a file without tabs; and lines in blanks in the
-//! rules of a Makefile, which reads nothing but tabs there.
+//! Handles added lines indented with tabs in a file indented with spaces, and lines indented with
+//! spaces in the rules of a Makefile, where only tabs are allowed.
 
 use patch_parse::{Hunk, LineKind};
 
@@ -16,8 +16,7 @@ use crate::mapping::lines::inside::{is_in_text, may_open_text};
 use crate::mapping::lines::makefile::{has_recipes, is_in_tabs, is_rule};
 use crate::text::closers::may_open;
 
-/// Whether a hunk has one kind of blank in front of added lines, and the other one alone in front
-/// of old ones.
+/// Whether a hunk has one kind of blank before added lines, and only the other before old ones.
 pub(super) fn may_be_others(hunk: &Hunk<'_>) -> bool {
     let begins = |is_added: bool, blank: u8| {
         hunk.lines.iter().any(|line| {
@@ -28,20 +27,20 @@ pub(super) fn may_be_others(hunk: &Hunk<'_>) -> bool {
     is_it(b'\t', b' ') || (is_it(b' ', b'\t') && !begins(true, b'\t'))
 }
 
-/// A hunk whose old lines are as the file has them, in one kind of blank as all around, and whose
-/// added ones are in the other.
+/// A hunk whose old lines match exactly and have one kind of blank, as do all lines around, while
+/// its added ones have the other.
 struct Beside<'c, 'l> {
     hunk: &'c Hunk<'l>,
-    /// The file up to the place and from there on.
+    /// The file before the place, and from there on.
     sides: (&'c [u8], &'c [u8]),
     changes: &'c [Change<'c>],
     around: &'c Around<'c>,
 }
 
 impl Mapping {
-    /// Of a hunk whose old lines are as the file has them, in blanks or tabs alone as all around:
-    /// those that the other ones of its added lines are, where one for each step of the file fits
-    /// in where the lines are.
+    /// For a hunk whose old lines match exactly and have only spaces or only tabs, as do all lines
+    /// around: the units that turn the other blanks of its added lines into these, if one for each
+    /// step of the file fits at the place.
     pub(super) fn by_other_blanks(
         hunk: &Hunk<'_>,
         sides: (&[u8], &[u8]),
@@ -69,7 +68,7 @@ impl Mapping {
                     || (is_of_makefile && indent.starts_with(b"\t"))
             })
         };
-        // Below a rule nothing else is read; elsewhere both may be meant.
+        // Below a rule only tabs are allowed; elsewhere both may be meant.
         let is_tabbed = is_of_makefile || is_in_tabs(around);
         if !is_tabbed || !changes.iter().all(is_recipe) {
             return None;
@@ -82,7 +81,7 @@ impl Mapping {
 }
 
 impl Beside<'_, '_> {
-    /// Whether a text of several lines is changed, or begins.
+    /// Whether a string of several lines is changed, or begins.
     fn has_text(&self) -> bool {
         self.changes.iter().any(|change| {
             change.added.iter().any(|line| may_open_text(line) || line.starts_with(b"`"))
@@ -90,8 +89,7 @@ impl Beside<'_, '_> {
         })
     }
 
-    /// These units, where what they make of the added lines is in the steps of the file and fits
-    /// in.
+    /// These units, if the added lines then have the steps of the file and fit in.
     fn mapping(&self, units: Units, unit: usize) -> Option<Mapping> {
         let margins = Margins::of_exact(self.hunk);
         let indentation = Indentation::Units(units);
@@ -111,8 +109,8 @@ impl Beside<'_, '_> {
     }
 }
 
-/// Whether what is made of the added lines is at most one step of the file deeper than the line
-/// before each, and none is in a rule of a Makefile, but in tabs.
+/// Whether the resulting lines are each at most one step of the file deeper than the line before,
+/// and none is in a rule of a Makefile, unless they get tabs.
 fn is_in_steps(change: &Change<'_>, indentation: &Indentation, unit: usize) -> bool {
     let mut before = change.before().map(|(outer, line)| (outer.to_vec(), line));
     worded(&change.added).into_iter().enumerate().all(|(at, (indent, words))| {
@@ -126,13 +124,13 @@ fn is_in_steps(change: &Change<'_>, indentation: &Indentation, unit: usize) -> b
     })
 }
 
-/// Whether what follows a line may be in it: it opens a block, or an item that has more keys.
+/// Whether the next lines may be inside a line: it opens a block, or an item with more keys.
 fn opens(line: &[u8]) -> bool {
     may_open(line) || line.starts_with(b"- ")
 }
 
-/// Whether the first of the added lines of a change is as deep as a line beside it where a tab goes
-/// to the next multiple of eight, and as none where it is one step of the file.
+/// Whether the first added line of a change is as deep as a line next to it if a tab goes to the
+/// next multiple of eight, and as none if a tab is one step of the file.
 fn is_of_wide_tabs(change: &Change<'_>, unit: usize) -> bool {
     const WIDE: usize = 8;
     let added = worded(&change.added);
@@ -145,8 +143,7 @@ fn is_of_wide_tabs(change: &Change<'_>, unit: usize) -> bool {
     is_beside(first.len() * WIDE) && !is_beside(first.len() * unit)
 }
 
-/// Whether the first of the added lines of a change is as deep as the first of the removed ones, if
-/// there are any.
+/// Whether the first added line of a change is as deep as the first removed one, if there is one.
 fn is_in_place(change: &Change<'_>, indentation: &Indentation) -> bool {
     let (removed, added) = (worded(&change.removed), worded(&change.added));
     let Some(((old, _), (new, _))) = removed.first().zip(added.first()) else { return true };

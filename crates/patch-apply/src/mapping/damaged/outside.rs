@@ -1,5 +1,5 @@
-//! Added lines at the margin between two keys of a block in YAML: they would end the block, and
-//! take what is behind them out of it.
+//! Handles added lines at the margin between two keys of a YAML block: they would end the block,
+//! and take the lines after them out of it.
 
 use super::odd::is_key;
 use super::trimmed::{Table, moved};
@@ -9,12 +9,12 @@ use crate::indent::around::Around;
 use crate::mapping::lines::change::{Change, worded};
 use crate::mapping::lines::inside::{is_in_text, may_open_text};
 
-/// How the added lines of a change are written that would take what is behind them out of its
-/// block; `None` where they do not.
+/// How the added lines of a change are written if they would take the lines after them out of their
+/// block; `None` if they would not.
 ///
 /// # Errors
 ///
-/// They do, and in more or less than one way they are in that block.
+/// They would, and there is not exactly one way to put them into that block.
 pub(super) fn of_change<'l>(
     change: &Change<'l>,
     around: &Around<'_>,
@@ -26,12 +26,12 @@ pub(super) fn of_change<'l>(
         return Ok(None);
     };
     let are_keys = [before, behind, words].iter().all(|line| is_yaml_key(line));
-    // What is removed may be brought to the margin.
+    // The change may be meant to bring removed lines to the margin.
     let is_replacing = !worded(&change.removed).is_empty();
     if is_replacing || !first.is_empty() || outer.is_empty() || inner.is_empty() || !are_keys {
         return Ok(None);
     }
-    // What goes on behind them is in the last of them that is less deep.
+    // The lines after them belong to the last of them that is less deep.
     let head = added.iter().rev().find(|(indent, _)| indent.len() < inner.len());
     let is_head = head.is_some_and(|(indent, words)| {
         words.ends_with(b":") && around.unit() == inner.len().checked_sub(indent.len())
@@ -45,7 +45,7 @@ pub(super) fn of_change<'l>(
     table.map(Some).ok_or(Cause::UnmappedIndentation)
 }
 
-/// Whether words are a key as YAML has it: no part of an object or a call, and no statement.
+/// Whether words are a YAML key: not part of an object or a call, and not a statement.
 fn is_yaml_key(words: &[u8]) -> bool {
     is_key(words) && !words.last().is_some_and(|last| b",;{(".contains(last))
 }

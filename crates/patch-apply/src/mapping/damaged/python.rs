@@ -1,4 +1,4 @@
-//! Added lines that Python cannot read where they are, in a file that it can read.
+//! Finds added lines that Python cannot parse where they are, in a file that it can parse.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -19,19 +19,19 @@ use crate::text::blanks::{depth, without_indentation};
 /// A hunk, the lines of the file that it faces, and how its added lines are written.
 pub(crate) type Piece<'p> = (&'p Hunk<'p>, &'p Placement, Option<&'p Mapping>);
 
-/// So many bytes tell whether a text may be Python.
+/// How many bytes at the start decide whether a text may be Python.
 const MOST_BEGINNING: usize = 8 << 10;
 
-/// Whether a text may be Python, by how it begins: nothing else has to be asked of most.
+/// Whether a text may be Python, by its start: for most files this ends the check.
 pub(crate) fn may_be_python(file: &[u8]) -> bool {
     let beginning = file.get(..file.len().min(MOST_BEGINNING)).unwrap_or_default();
     ["def ", "class "].iter().any(|word| beginning.contains_str(word))
 }
 
-/// Which of some hunks, in the order of the file, adds lines that Python cannot read there, and
-/// whether that is so whatever else the file is changed to: a function that it adds has nothing in
-/// it, or has the methods behind it in it, or its first line is in an odd number of blanks, of
-/// which nothing in the file is. `None` where Python reads all, or not even the file as it is.
+/// Which of some hunks, in the order of the file, adds lines that Python cannot parse there, and
+/// whether no later change could mend that: an added function is empty or swallows the methods
+/// after it, or its first line has an odd number of blanks, which no line of the file has. `None`
+/// if Python can parse everything, or not even the present file.
 pub(crate) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, bool)> {
     let (index, fault) = unread(file, pieces)?;
     let first = first_added(pieces.get(index)?.0)?;
@@ -46,7 +46,7 @@ fn first_added<'l>(hunk: &'l Hunk<'_>) -> Option<&'l [u8]> {
     Some(without_indentation(worded.next()?.text).0)
 }
 
-/// The hunk behind which Python cannot go on, and why.
+/// The hunk after which Python cannot continue, and why.
 fn unread(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, Fault)> {
     let mut old = Layout::default();
     let is_read = file.lines_with_terminator().try_for_each(|line| old.push(line, false)).is_ok();
@@ -74,7 +74,7 @@ fn push_all(layout: &mut Layout, text: &[u8]) -> Result<(), Fault> {
     text.lines_with_terminator().try_for_each(|line| layout.push(line, false))
 }
 
-/// Goes on to the lines that a hunk makes.
+/// Advances over the lines that a hunk makes.
 fn push_piece(
     layout: &mut Layout,
     (hunk, place, mapping): Piece<'_>,
@@ -94,9 +94,10 @@ fn push_piece(
 }
 
 impl Mapping {
-    /// Of a hunk whose old lines are as the file has them, and whose added ones Python [cannot
-    /// read](misplaced): the one way in which it can read them, all moved alike or the first alone,
-    /// so that the first is as deep as the line in whose place it is, or else as a line beside it.
+    /// For a hunk whose old lines match exactly and whose added ones Python [cannot
+    /// parse](misplaced): the only way in which it can, with all of them moved alike or only the
+    /// first, so that the first is as deep as the line that it replaces, or else as a line next to
+    /// it.
     pub(crate) fn of_misplaced(
         pieces: &[Piece<'_>],
         index: usize,
@@ -126,14 +127,14 @@ impl Mapping {
     }
 }
 
-/// Whether lines are removed and added again in another depth: that may be all that is meant.
+/// Whether lines are removed and added again at another depth: that may be the whole intention.
 fn is_moved(change: &Change<'_>) -> bool {
     let removed = worded(&change.removed);
     let is_removed = |words: &[u8]| removed.iter().any(|(_, old)| *old == words);
     worded(&change.added).iter().all(|(_, words)| is_removed(words))
 }
 
-/// What each indentation of added lines is in the file.
+/// The indentation in the file for each one of the added lines.
 type Table = Vec<(Vec<u8>, Vec<u8>)>;
 
 /// The ways in which the added lines of a change may be meant.
@@ -149,8 +150,8 @@ fn tables(change: &Change<'_>, around: &Around<'_>) -> BTreeSet<Table> {
     all.filter(|table| is_in_steps(&added, table, around)).map(sorted).collect()
 }
 
-/// How deep the first added line of a change may be. One that is added in an odd number of blanks
-/// may have one too many.
+/// The possible depths of the first added line of a change. A line with an odd number of blanks may
+/// have one too many.
 fn targets(change: &Change<'_>, around: &Around<'_>) -> BTreeSet<Vec<u8>> {
     if let Some((indent, _)) = worded(&change.removed).first() {
         return BTreeSet::from([indent.to_vec()]);
@@ -202,7 +203,7 @@ fn in_tabs(indents: &[&[u8]], target: &[u8], step: usize) -> Option<Table> {
     indents.iter().map(tabs).collect()
 }
 
-/// Whether each line behind one that ends in `:` is one step of the file deeper.
+/// Whether each line after one that ends in `:` is one step of the file deeper.
 fn is_in_steps(added: &[(&[u8], &[u8])], table: &Table, around: &Around<'_>) -> bool {
     let width = |at: usize| table.get(at).map_or(0, |(_, file)| file.len());
     let is_step = |at: usize| {

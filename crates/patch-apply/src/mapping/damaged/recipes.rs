@@ -1,5 +1,5 @@
-//! Recipes that are added to a Makefile in blanks, which it cannot read, beside others in tabs. How
-//! they are meant is not told: the hunk is refused.
+//! Refuses recipes added to a Makefile with spaces, which make cannot read, next to others with
+//! tabs: how they are meant is unknown.
 
 use patch_parse::{Hunk, LineKind};
 
@@ -7,9 +7,10 @@ use crate::indent::around::Around;
 use crate::mapping::lines::change::{Change, worded};
 use crate::mapping::lines::makefile::{has_recipes, is_rule};
 
-/// Whether a hunk may add a recipe in blanks: it has a line in front that may begin a rule.
+/// Whether a hunk may add a recipe indented with spaces: it has an earlier line that may begin a
+/// rule.
 pub(super) fn may_have_recipe(hunk: &Hunk<'_>) -> bool {
-    // Hardly any line at the margin has a colon, which is seen at once.
+    // Few lines at the margin have a colon, and that is quick to test.
     hunk.lines.iter().any(|line| {
         line.kind == LineKind::Context
             && !matches!(line.text.first(), None | Some(b' ' | b'\t'))
@@ -18,8 +19,8 @@ pub(super) fn may_have_recipe(hunk: &Hunk<'_>) -> bool {
     })
 }
 
-/// Whether a change begins with a recipe in blanks, directly behind a rule of a Makefile, which
-/// reads them in tabs. Conditions and definitions are no recipes.
+/// Whether a change begins with a recipe indented with spaces directly after a rule of a Makefile,
+/// where tabs are required. Conditions and definitions are not recipes.
 pub(super) fn is_recipe_in_blanks(change: &Change<'_>, around: &Around<'_>) -> bool {
     const OTHERS: [&[u8]; 9] =
         [b"ifeq", b"ifneq", b"ifdef", b"ifndef", b"else", b"endif", b"define", b"export", b"#"];

@@ -1,5 +1,5 @@
-//! Added lines that lost their indentation, in the place of a removed line that begins alike and
-//! has its own. Nothing shows it but the deeper lines around them.
+//! Handles added lines at column 0 that replace an indented removed line with the same beginning:
+//! their indentation was lost, as only the deeper lines around them show.
 
 use bstr::ByteSlice as _;
 
@@ -12,14 +12,14 @@ use crate::text::blanks::without_indentation;
 use crate::text::blocks::{closes_block, opens_block};
 use crate::text::words::{are_alike, has_words};
 
-/// Indentations of added lines, and what they are in the file.
+/// Indentations of added lines in the patch and in the file.
 pub(super) type Table<'l> = Vec<(&'l [u8], Vec<u8>)>;
 
 /// The indentation and the words of a line.
 type Line<'l> = (&'l [u8], &'l [u8]);
 
-/// How the added lines of a change are written that lost what they have in common, or of which the
-/// first did; `None` where they may be meant as they are.
+/// How the added lines of a change are written if all lost their common indentation, or only the
+/// first did; `None` if they may be meant as they are.
 pub(super) fn of_change<'l>(change: &Change<'l>, around: &Around<'_>) -> Option<Table<'l>> {
     let (removed, added) = (worded(&change.removed), worded(&change.added));
     let ((base, old), (first, new)) = (*removed.first()?, *added.first()?);
@@ -42,15 +42,14 @@ pub(super) fn of_change<'l>(change: &Change<'l>, around: &Around<'_>) -> Option<
     is_kept.then_some(table)
 }
 
-/// Whether a line is added as it was removed, but for its indentation: it was brought out of a
-/// block.
+/// Whether a line is added as it was removed but for its indentation: it was moved out of a block.
 fn is_moved(removed: &[Line<'_>], added: &[Line<'_>]) -> bool {
     let is_removed = |words: &[u8]| removed.iter().any(|(_, old)| *old == words);
     added.iter().any(|(_, words)| has_words(words) && is_removed(words))
 }
 
-/// Whether lines are statements of code, none of them a label, a comment, a key or a line for the
-/// preprocessor, and the last ones open nothing, and no added one goes on in another.
+/// Whether lines are statements of code (no label, comment, key or preprocessor line), the last
+/// ones open nothing, and no added one continues in another.
 fn is_code(removed: &[Line<'_>], added: &[Line<'_>]) -> bool {
     let is_statement = |line: Option<&Line<'_>>| line.is_some_and(|(_, words)| is_statement(words));
     let is_word = |words: &[u8]| {
@@ -67,8 +66,8 @@ fn is_code(removed: &[Line<'_>], added: &[Line<'_>]) -> bool {
         && removed.last().is_some_and(|(_, words)| !opens_block(words))
 }
 
-/// Whether the lines that are kept in front of a change and behind it are deeper than the margin,
-/// and those go on with nothing. The one in front may head the block that the change is in.
+/// Whether the kept lines before and after a change are indented and continue no other line. The
+/// one before may head the block that the change is in.
 fn is_amid(change: &Change<'_>, removed: &[Line<'_>]) -> bool {
     let Some(((outer, before), (next, behind))) = change.before().zip(change.next()) else {
         return false;
@@ -83,8 +82,8 @@ fn is_amid(change: &Change<'_>, removed: &[Line<'_>]) -> bool {
     is_in && !next.is_empty() && is_begun && (is_block || !goes_on(before)) && is_one.is_some()
 }
 
-/// What the indentations are where all lines are shifted by `base`, or the first alone is; `None`
-/// where both may be, or neither.
+/// The indentations if all lines are shifted by `base`, or only the first is; `None` if both are
+/// possible, or neither.
 pub(super) fn moved<'l>(base: &[u8], added: &[Line<'l>], around: &Around<'_>) -> Option<Table<'l>> {
     let unit = around.unit()?;
     let (first, rest) = added.split_first()?;
@@ -114,8 +113,8 @@ pub(super) fn moved<'l>(base: &[u8], added: &[Line<'l>], around: &Around<'_>) ->
     (rest.is_empty() || fitting.next().is_none()).then_some(table)
 }
 
-/// Whether a line around is at the margin between deeper ones, and opens nothing: a string has such
-/// lines, and what follows other rules than blocks do.
+/// Whether a line around is at the margin between deeper ones and opens nothing: strings have such
+/// lines, and languages whose layout does not follow blocks.
 fn is_line_at_margin_usual(text: &[u8]) -> bool {
     let lines = text.split(|byte| *byte == b'\n').map(without_indentation);
     let lines: Vec<Line<'_>> = lines.filter(|(_, words)| !words.is_empty()).collect();
@@ -130,8 +129,8 @@ fn is_line_at_margin_usual(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a text has lines that are in a section (`[name]`), whose indentation says nothing, or in
-/// a rule of a Makefile.
+/// Whether a text has lines in a section (`[name]`), whose indentation means nothing, or in a rule
+/// of a Makefile.
 fn is_by_section(text: &[u8]) -> bool {
     let lines = text.lines().map(<[u8]>::trim_ascii_end);
     let lines: Vec<&[u8]> = lines.collect();

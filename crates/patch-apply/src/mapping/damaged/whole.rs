@@ -1,4 +1,5 @@
-//! Which characters are usual in a file. Each answer takes a look at all of it, once for all hunks.
+//! Finds out which characters are usual in a file. Each answer costs one pass over it, once for all
+//! hunks.
 
 use std::cell::OnceCell;
 
@@ -9,14 +10,14 @@ use crate::mapping::characters::no_break::is_in_no_break_spaces;
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::is_closing_word;
 
-/// Typographic quotes, and what they are in plain text.
+/// Typographic quotes, and their plain forms.
 pub(super) const TYPOGRAPHIC: [(&str, &str); 4] =
     [("\u{201C}", "\""), ("\u{201D}", "\""), ("\u{2018}", "'"), ("\u{2019}", "'")];
 
-/// What HTML has and code has not.
+/// Signs that HTML has and code does not.
 const OF_HTML: [&str; 6] = ["&amp;", "&lt;", "&gt;", "&quot;", "</", "/>"];
 
-/// A file, and what was asked of it so far.
+/// A file, and the answers so far.
 #[derive(Debug, Default)]
 pub(crate) struct Whole<'f> {
     pub(super) text: &'f [u8],
@@ -46,7 +47,7 @@ impl<'f> Whole<'f> {
         *self.is_prose.get_or_init(|| is_prose(self.text))
     }
 
-    /// Whether it is one of a shell, in which `\"` is a sign like others.
+    /// Whether it is a shell script, in which `\"` is an ordinary character.
     pub(super) fn is_shell(&self) -> bool {
         let is_word = |line: &[u8]| is_closing_word(without_indentation(line).1);
         let is_shell = || self.text.starts_with(b"#!") || self.text.lines().any(is_word);

@@ -1,5 +1,5 @@
-//! The changes of a hunk whose old lines are as the file has them, each with the file in front of
-//! it and behind it.
+//! Lists the changes of a hunk whose old lines match exactly, each with the file before and after
+//! it.
 
 use patch_parse::{Hunk, LineKind};
 
@@ -7,19 +7,19 @@ use super::facing::{first_worded, last_worded};
 use crate::indent::margins::Margins;
 use crate::text::blanks::without_indentation;
 
-/// Lines that are changed together: no context is between them.
+/// Lines that are changed together, without context between them.
 #[derive(Debug, Default)]
 pub(in crate::mapping) struct Change<'l> {
     /// The file up to the first line.
     pub(in crate::mapping) front: &'l [u8],
     pub(in crate::mapping) removed: Vec<&'l [u8]>,
     pub(in crate::mapping) added: Vec<&'l [u8]>,
-    /// The file behind the removed lines.
+    /// The file after the removed lines.
     pub(in crate::mapping) behind: &'l [u8],
 }
 
 impl<'l> Change<'l> {
-    /// Those of a hunk that is at `start` of a file.
+    /// The changes of a hunk at byte `start` of a file.
     pub(in crate::mapping) fn all(hunk: &'l Hunk<'_>, file: &'l [u8], start: usize) -> Vec<Self> {
         let mut changes: Vec<Self> = Vec::new();
         let (mut at, mut is_in) = (start, false);
@@ -46,18 +46,18 @@ impl<'l> Change<'l> {
         changes
     }
 
-    /// The indentation and the words of the last line in front that has some.
+    /// The indentation and the words of the last line with words before it.
     pub(in crate::mapping) fn before(&self) -> Option<(&'l [u8], &'l [u8])> {
         last_worded(self.front, Margins::default()).map(without_indentation)
     }
 
-    /// Those of the first line behind.
+    /// The same of the first line with words after it.
     pub(in crate::mapping) fn next(&self) -> Option<(&'l [u8], &'l [u8])> {
         first_worded(self.behind).map(without_indentation)
     }
 }
 
-/// The indentations and the words of the lines that have some.
+/// The indentations and the words of the lines that have words.
 pub(in crate::mapping) fn worded<'l>(lines: &[&'l [u8]]) -> Vec<(&'l [u8], &'l [u8])> {
     let split = lines.iter().map(|line| without_indentation(line));
     split.filter(|(_, words)| !words.is_empty()).collect()

@@ -1,13 +1,13 @@
-//! Whether a line is code, told from prose by its words alone, and whether it opens a block or goes
-//! on in the next line.
+//! Distinguishes code from prose by the words of a line alone, and finds lines that open a block or
+//! continue in the next line.
 
 use crate::indent::margins::{is_star, step_of};
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::opens_block;
 
-/// Whether a line, without its indentation, is one of code and goes on in none behind it: it ends
-/// as a statement or a block does, or begins with a word that code begins with, or a name to which
-/// something is given or which is called.
+/// Whether a line, without its indentation, is code and does not continue in the next one: it ends
+/// as a statement or a block does, or begins with a word that code begins with, or with a name that
+/// is assigned or called.
 pub(in crate::mapping) fn is_code(words: &[u8]) -> bool {
     let words = words.trim_ascii_end();
     let is_ended = words.last().is_some_and(|last| b";{}".contains(last));
@@ -15,8 +15,8 @@ pub(in crate::mapping) fn is_code(words: &[u8]) -> bool {
     !goes_on(words) && (is_ended || begins())
 }
 
-/// Whether a line, without its indentation, is a statement: code, or what begins with a word that
-/// statements within functions begin with. No key of a map.
+/// Whether a line, without its indentation, is a statement: code, or it begins with a word that
+/// statements within functions begin with. A key of a map is not one.
 pub(in crate::mapping) fn is_statement(words: &[u8]) -> bool {
     const WORDS: [&[u8]; 10] = [
         b"return",
@@ -42,8 +42,8 @@ pub(in crate::mapping) fn is_statement(words: &[u8]) -> bool {
     !first.ends_with(b":") && !goes_on(words) && (is_code(words) || is_begun())
 }
 
-/// Whether a line, without its indentation, heads a block of code: it ends in `{`, or in `:` behind
-/// a word that Python has.
+/// Whether a line, without its indentation, heads a block of code: it ends in `{`, or in `:` after
+/// a keyword of Python.
 pub(in crate::mapping) fn heads_block(words: &[u8]) -> bool {
     const WORDS: [&[u8]; 13] = [
         b"def", b"class", b"if", b"elif", b"else", b"for", b"while", b"with", b"try", b"except",
@@ -63,7 +63,7 @@ pub(in crate::mapping) fn is_comment(line: &[u8]) -> bool {
     MARKS.iter().any(|mark| words.starts_with(mark)) || is_of_stars()
 }
 
-/// Whether a line ends as one does behind which a block begins, and is no comment.
+/// Whether a line ends as the head of a block does, and is not a comment.
 pub(in crate::mapping) fn opens(line: &[u8]) -> bool {
     opens_block(line) && !is_comment(line)
 }
@@ -73,7 +73,8 @@ pub(in crate::mapping) fn goes_on(words: &[u8]) -> bool {
     words.last().is_none_or(|last| b"=\\+-*|&,.(<".contains(last))
 }
 
-/// Whether few words begin with one that code begins with; a line of prose that begins so has more.
+/// Whether the line has few words and begins with one that code begins with; a line of prose that
+/// begins so has more.
 fn begins_with_keyword(words: &[u8]) -> bool {
     const KEYWORDS: [&[u8]; 24] = [
         b"import",
@@ -108,8 +109,8 @@ fn begins_with_keyword(words: &[u8]) -> bool {
     is_keyword && (is_marked || parts.count() < MOST_WORDS)
 }
 
-/// Whether words are an attribute, a decorator, or a line for the preprocessor that includes or
-/// defines something.
+/// Whether words are an attribute, a decorator, or a preprocessor line that includes or defines
+/// something.
 fn is_attribute(words: &[u8]) -> bool {
     const DIRECTIVES: [&[u8]; 9] =
         [b"include", b"define", b"undef", b"if", b"ifdef", b"ifndef", b"else", b"endif", b"pragma"];
@@ -123,8 +124,7 @@ fn is_attribute(words: &[u8]) -> bool {
         || words.strip_prefix(b"#").is_some_and(is_directive)
 }
 
-/// Whether words begin with a name to which something is given (`a = b`), or which is called
-/// (`a(b)`).
+/// Whether words begin with a name that is assigned (`a = b`) or called (`a(b)`).
 fn names_something(words: &[u8]) -> bool {
     let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
     let len = words.iter().take_while(|byte| is_of_name(byte)).count();

@@ -1,4 +1,5 @@
-//! The lines of the file that a hunk faces: each beside an old line of the hunk at its place.
+//! Holds the lines of the file that a hunk faces: one beside each old line of the hunk at its
+//! place.
 
 use patch_parse::Hunk;
 
@@ -10,11 +11,11 @@ use crate::text::last_line;
 /// The lines of the file that a hunk faces.
 pub(in crate::mapping) struct Facing<'f> {
     pub(in crate::mapping) margins: Margins,
-    /// Each line, where it has words.
+    /// Each line, if it has words.
     own: Vec<Option<&'f [u8]>>,
-    /// The first line with words from each on, and from the line behind the last on.
+    /// The first line with words from each one on, and from the line after the last on.
     next: Vec<Option<&'f [u8]>>,
-    /// The second line with words behind the last.
+    /// The second line with words after the last.
     second: Option<&'f [u8]>,
 }
 
@@ -41,7 +42,7 @@ impl<'f> Facing<'f> {
         self.next.get(at).copied().flatten()
     }
 
-    /// The first line with words from `at` on, and the one behind it.
+    /// The first line with words from `at` on, and the one after it.
     pub(in crate::mapping) fn next_two(&self, at: usize) -> [Option<&'f [u8]>; 2] {
         let own = self.own.iter().enumerate().skip(at).find(|(_, line)| line.is_some());
         match own {
@@ -50,7 +51,7 @@ impl<'f> Facing<'f> {
         }
     }
 
-    /// Whether the next line closes what the line at `at` opens, and nothing is between the two.
+    /// Whether the next line closes what the line at `at` opens, with nothing between the two.
     pub(in crate::mapping) fn is_closed_next(&self, at: usize) -> bool {
         self.own(at).is_some_and(|line| is_closed_by(line, self.next(at + 1), self.margins))
     }
@@ -64,8 +65,8 @@ impl<'f> Facing<'f> {
     }
 }
 
-/// Whether the line behind closes what the one before opens, be it by a word or a tag (`<ul>`,
-/// `def a`) of which its end shows nothing.
+/// Whether the next line closes what the one before it opens, even if that opens by a word or a tag
+/// (`<ul>`, `def a`) that its end does not show.
 pub(super) fn is_closed_by(before: &[u8], behind: Option<&[u8]>, margins: Margins) -> bool {
     let (Some((outer, line)), Some((own, words))) =
         (margins.split(before), behind.and_then(|line| margins.split(line)))
@@ -75,16 +76,16 @@ pub(super) fn is_closed_by(before: &[u8], behind: Option<&[u8]>, margins: Margin
     own == outer && Closer::of(words).is_some_and(|closer| closer.is_opened_by(line))
 }
 
-/// How many lines are looked at for one with words.
+/// How many lines are searched for one with words.
 const MOST_BLANK: usize = 16;
 
-/// The last line that has an indentation, of so many.
+/// The last line with words among the last so many.
 pub(in crate::mapping) fn last_worded(mut text: &[u8], margins: Margins) -> Option<&[u8]> {
     let lines = std::iter::from_fn(|| last_line(&mut text));
     lines.take(MOST_BLANK).find(|line| margins.depth(line).is_some())
 }
 
-/// The first line with words, of so many.
+/// The first line with words among the first so many.
 pub(in crate::mapping) fn first_worded(text: &[u8]) -> Option<&[u8]> {
     let lines = text.split_inclusive(|byte| *byte == b'\n').take(MOST_BLANK);
     lines.into_iter().find(|line| depth(line).is_some())

@@ -1,5 +1,5 @@
-//! Whether added lines lost their indentation: one opens a block and the next is no deeper, or one
-//! closes a block and the one before is as deep.
+//! Detects added lines that lost their indentation: one opens a block and the next is no deeper, or
+//! one closes a block and the one before is as deep.
 
 use std::cmp::Ordering;
 
@@ -12,20 +12,20 @@ use crate::text::blanks::{depth, without_indentation};
 use crate::text::blocks::{closes_block, is_closing_tag, is_closing_word, opens_block};
 use crate::text::closers::Closer;
 
-/// Whether a line opens what the next one with words should be in, and is not.
+/// Whether a line opens a block that the next line with words should be in, but is not.
 pub(in crate::mapping) fn are_flat(lines: &[Vec<u8>]) -> bool {
     let worded: Vec<&[u8]> = lines.iter().map(Vec::as_slice).filter(|line| is_code(line)).collect();
     worded.windows(2).any(is_flat)
 }
 
-/// Whether a line has words, and not for the preprocessor: `#else` opens nothing.
+/// Whether a line has words and is not a preprocessor line: `#else` opens nothing.
 fn is_code(line: &[u8]) -> bool {
     let words = without_indentation(line).1;
     !words.is_empty() && !is_directive(words)
 }
 
-/// Whether one of two lines with words should be in what the other opens or closes, or goes on with
-/// it, and is as deep.
+/// Whether two lines with words are equally deep although one belongs to a block that the other
+/// opens or closes, or continues it.
 fn is_flat(pair: &[&[u8]]) -> bool {
     let [first, second] = pair else { return false };
     let words = without_indentation(second).1;
@@ -38,13 +38,13 @@ fn is_flat(pair: &[&[u8]]) -> bool {
     }
 }
 
-/// Whether a line, without a sign that opens a block, is never all there is: `x =`, `where`.
+/// Whether a line that has no sign of a block must still be continued: `x =`, `where`.
 fn leads_on(line: &[u8]) -> bool {
     let words = without_indentation(line).1;
     words == b"where" || words.ends_with(b" =")
 }
 
-/// Whether words go on with the line before them, a call of a method on what that has: `.then(x)`.
+/// Whether words continue the line before them with a method call: `.then(x)`.
 fn goes_on(line: &[u8], words: &[u8]) -> bool {
     let line = without_indentation(line).1;
     let is_call = |words: &[u8]| {
@@ -55,8 +55,8 @@ fn goes_on(line: &[u8], words: &[u8]) -> bool {
     is_call(words) && !is_done && !line.starts_with(b".") && !closes_block(line)
 }
 
-/// Whether words close by a word or a tag what the line before, which is as deep, does not open: it
-/// should be in that.
+/// Whether words close, by a word or a tag, something that the line before (equally deep) does not
+/// open: that line should be inside it.
 fn is_closed_beside(line: &[u8], words: &[u8]) -> bool {
     let line = without_indentation(line).1;
     if is_closing_tag(words) {
@@ -71,11 +71,11 @@ fn is_closed_beside(line: &[u8], words: &[u8]) -> bool {
     if is_end {
         return !Closer::Word.is_opened_by(line);
     }
-    // What `esac` closes may be as deep.
+    // The lines before `esac` may be as deep as it.
     is_closing_word(words) && !words.starts_with(b"esac") && !opens_by_word(line)
 }
 
-/// Whether a line begins or ends with a word that opens a block, as one in front of the `end` of an
+/// Whether a line begins or ends with a word that opens a block, as the line before the `end` of an
 /// empty block does.
 fn opens_by_word(line: &[u8]) -> bool {
     const WORDS: [&[u8]; 19] = [
@@ -104,8 +104,8 @@ fn opens_by_word(line: &[u8]) -> bool {
     WORDS.contains(&first) || opens_block(line) || line.contains_str(" do |")
 }
 
-/// Whether an added line opens what the next one should be in, and is not. What begins an item of a
-/// list (`- x`) is that of the line above as it is.
+/// Whether an added line opens a block that the next one should be in, but is not. A list item (`-
+/// x`) may be as deep as the line above that it belongs to.
 pub(in crate::mapping) fn are_added_flat(hunk: &Hunk<'_>) -> bool {
     let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
     let worded = added.map(|line| &**line.text).filter(|line| is_code(line));

@@ -1,4 +1,5 @@
-//! Where lines are added: between which two lines of the file, and how deep they may be there.
+//! Describes where lines are added: between which two lines of the file, and how deep they may be
+//! there.
 
 use patch_parse::{Hunk, LineKind};
 
@@ -10,49 +11,49 @@ use crate::text::blanks::{depth, without_indentation};
 use crate::text::blocks::closes_block;
 use crate::text::closers::{Closer, may_open};
 
-/// Where lines are added: the indentation of the first of them, and those of the lines of the file
-/// around them.
+/// A place where lines are added: the indentation of the first of them, and those of the lines of
+/// the file around them.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is the answer to one question")]
 pub(in crate::mapping) struct Gap<'l> {
     pub(in crate::mapping) added: &'l [u8],
-    /// The removed line in its place is indented as it is, in the patch and in the file.
+    /// The removed line that it replaces is indented as it is, in the patch and in the file.
     pub(in crate::mapping) is_replaced: bool,
-    /// A removed line is in front of it.
+    /// A removed line precedes it.
     pub(in crate::mapping) is_behind_removed: bool,
-    /// The last of the added lines is in what the first opens, or opens something: what is behind
-    /// them may be in that.
+    /// The last of the added lines is in a block that the first opens, or opens one itself: the
+    /// line after them may be in it.
     pub(in crate::mapping) leads_on: bool,
     /// The added line closes something.
     pub(in crate::mapping) closes: bool,
     pub(in crate::mapping) before: &'l [u8],
-    /// The line before ends as one does that opens something.
+    /// The line before ends like one that opens something.
     pub(in crate::mapping) opens: bool,
-    /// What the file has behind it shows that the line before opens nothing that is deeper, or what
-    /// is as deep as that.
+    /// The following line of the file shows that the line before opens nothing, or something of its
+    /// own depth.
     pub(in crate::mapping) is_level: bool,
     pub(in crate::mapping) behind: &'l [u8],
-    /// An empty line, or several, are between the line before and the added one.
+    /// There are empty lines between the line before and the added one.
     pub(in crate::mapping) is_apart: bool,
     /// The line before begins an item of a list, and the added one is a key.
     pub(in crate::mapping) is_key_behind_item: bool,
-    /// The indentation of the line of a comment (` * x`) beside it, where it is one, too.
+    /// The indentation of a comment line (` * x`) next to it, if it is one as well.
     pub(in crate::mapping) star: Option<&'l [u8]>,
     /// The file around.
     pub(in crate::mapping) around: &'l Around<'l>,
 }
 
 impl Gap<'_> {
-    /// Whether a line of this indentation fits in: where the line before opens something it is in
-    /// that, else it is as deep as one of the two, or between them. What closes something may be
-    /// less deep. No key is as deep as the item in front of it, it may be in that; and nothing is
-    /// more than two steps deeper than what opens it.
+    /// Whether a line of this indentation fits in: if the line before opens something it is inside
+    /// that, otherwise it is as deep as one of the two neighbours, or between them. A closing line
+    /// may be less deep. A key is not as deep as the item before it but may be inside it; and no
+    /// line is more than two steps deeper than the one that opens its block.
     pub(in crate::mapping) fn takes(&self, indent: &[u8]) -> bool {
         let is_alike = |other: &[u8]| indent.starts_with(other) || other.starts_with(indent);
         let [before, behind, width] = [self.before, self.behind, indent].map(<[u8]>::len);
         let is_fit = match (self.closes, behind > before) {
             (true, _) => width <= before,
-            // What is deeper below a line that opens nothing tells nothing.
+            // Below a line that opens nothing, a deeper line proves nothing.
             (false, true) => (self.opens || self.is_in_item(width)) && width == behind,
             (false, false) if self.is_in_item(width) => true,
             (false, false) if self.opens => {
@@ -65,16 +66,16 @@ impl Gap<'_> {
         is_fit && is_alike(self.before) && is_alike(self.behind)
     }
 
-    /// Whether the added line, as it is, is one step of the file in what the line before opens.
+    /// Whether the added line, as it is, is one step of the file deeper than the line before, which
+    /// opens a block.
     pub(in crate::mapping) fn is_step(&self) -> bool {
         let step = self.added.strip_prefix(self.before);
         self.opens && step.is_some_and(|step| self.around.unit() == Some(step.len()))
     }
 
-    /// Whether the added line, in this indentation, fits in nowhere: what is behind is deeper than
-    /// the line before, and it is not as deep as that, or it is deeper than a line that opens
-    /// nothing. Less is asked than to [take](Self::takes) it: some rule of the old lines has led
-    /// here.
+    /// Whether the added line, in this indentation, fits nowhere: the line after is deeper than the
+    /// line before, and it has another depth than that; or it is deeper than a line that opens
+    /// nothing. This is laxer than [`Self::takes`]: some rule of the old lines has led here.
     pub(in crate::mapping) fn is_misfit(&self, indent: &[u8]) -> bool {
         let [before, behind, width] = [self.before, self.behind, indent].map(<[u8]>::len);
         let is_misfit = match (behind > before, self.leads_on, self.opens) {
@@ -89,27 +90,26 @@ impl Gap<'_> {
         is_astray || (is_misfit && !self.closes && !self.is_behind_removed)
     }
 
-    /// Whether the added line is a key that would be as deep as the item in front of it.
+    /// Whether the added line is a key that would be as deep as the item before it.
     fn is_beside_item(&self, width: usize) -> bool {
         self.is_key_behind_item && width == self.before.len()
     }
 
-    /// Whether the added line is a key that would be as deep as the words of the item in front of
-    /// it.
+    /// Whether the added line is a key that would be as deep as the words of the item before it.
     fn is_in_item(&self, width: usize) -> bool {
         self.is_key_behind_item && width == self.before.len() + ITEM.len()
     }
 
-    /// Whether the added line, without indentation as it is, fits in at the margin and as deep as
-    /// the line before, and an empty line says that something else may begin.
+    /// Whether the added line has no indentation and fits both at the margin and at the depth of
+    /// the line before, with an empty line that may separate the two.
     pub(in crate::mapping) fn is_open(&self) -> bool {
         let is_bare = self.added.is_empty() && !self.before.is_empty();
         self.is_apart && is_bare && self.takes(b"") && self.takes(self.before)
     }
 }
 
-/// Where lines are added between two lines of the file that stay and have words; `added` are all
-/// added lines, their signs mapped. `front` is the file up to the place.
+/// The places where lines are added between two kept lines of the file that have words; `added` are
+/// all added lines, their signs mapped. `front` is the file up to the place.
 pub(in crate::mapping) fn gaps<'l>(
     hunk: &Hunk<'_>,
     front: &'l [u8],
@@ -169,8 +169,8 @@ pub(in crate::mapping) fn gaps<'l>(
     gaps
 }
 
-/// Whether the line behind shows that the one before, though it ends as one that opens something,
-/// has nothing deeper in it: it goes on with others, or is a label or a key alone, and the added
+/// Whether the line after shows that the one before contains nothing deeper although it ends like
+/// one that opens something: it is continued by others, or is a label or a bare key, and the added
 /// line is one as well.
 fn is_level(before: &[u8], words: &[u8], behind: Option<&[u8]>, margins: Margins) -> bool {
     let Some((behind, next)) = behind.and_then(|line| margins.split(line)) else { return false };
@@ -196,7 +196,8 @@ fn is_alike(one: &[u8], other: &[u8]) -> bool {
         || (is_key(one) && is_key(other))
 }
 
-/// Whether a line of the file is one of a comment, a blank behind a step: a list has no such items.
+/// Whether a line of the file belongs to a comment, one blank past a step: list items are never
+/// indented so.
 fn is_of_comment(line: &[u8]) -> bool {
     let (indent, words) = without_indentation(line);
     is_star(words) && step_of(indent).is_some()
@@ -210,14 +211,16 @@ fn is_item(line: &[u8]) -> bool {
     without_indentation(line).1.starts_with(ITEM)
 }
 
-/// Whether a line, without its indentation, is a key with or without its value, and begins no item.
+/// Whether a line, without its indentation, is a key with or without its value, and not the first
+/// of an item.
 fn is_key(words: &[u8]) -> bool {
     let is_end = |rest: &[u8]| rest.is_empty() || rest.starts_with(b" ");
     let name = words.iter().take_while(|byte| !b": ".contains(byte)).count();
     !is_item(words) && words.get(name + 1..).is_some_and(is_end) && words.get(name) == Some(&b':')
 }
 
-/// Whether a line goes on in words that follow it: it ends in an operator, or they begin with one.
+/// Whether a line is continued by the words after it: it ends in an operator, or they begin with
+/// one.
 fn goes_on(line: &[u8], words: &[u8]) -> bool {
     let line = without_indentation(line.trim_ascii_end()).1;
     let is_operator = |bytes: &[u8], at: Option<&u8>| at.is_some_and(|byte| bytes.contains(byte));

@@ -1,17 +1,17 @@
-//! Whether lines are in a string of several lines or in a comment, by what is in front of them.
-//! Where they may be, they are.
+//! Finds out, from the text before them, whether lines are in a string of several lines or in a
+//! comment. In doubt they are.
 
 use bstr::ByteSlice as _;
 
 use crate::text::last_line;
 
-/// Of so many lines in front it is asked whether they open a string that ends in another line.
+/// How many earlier lines are searched for the opening of a string that ends in another line.
 const MOST_LINES: usize = 64;
 
-/// What opens a string of several lines and closes it.
+/// The marks that open and close a string of several lines.
 const QUOTES: [&[u8]; 3] = [b"\"\"\"", b"'''", b"`"];
 
-/// What begins a comment of several lines, or a text that is shown as it is, and ends it.
+/// The marks that begin and end a comment of several lines, or preformatted text.
 const TEXTS: [(&[u8], &[u8]); 5] = [
     (b"/*", b"*/"),
     (b"<!--", b"-->"),
@@ -20,7 +20,7 @@ const TEXTS: [(&[u8], &[u8]); 5] = [
     (b"<textarea", b"</textarea"),
 ];
 
-/// Whether a string, a heredoc or a comment goes on at the end of a text.
+/// Whether a string, a heredoc or a comment is still open at the end of a text.
 pub(in crate::mapping) fn is_in_text(front: &[u8]) -> bool {
     let is_odd = |quotes: &&[u8]| front.find_iter(quotes).count() % 2 == 1;
     let is_open = |(open, close): &(&[u8], &[u8])| front.rfind(open) > front.rfind(close);
@@ -38,13 +38,13 @@ pub(in crate::mapping) fn may_open_text(line: &[u8]) -> bool {
         || begins_shown_text(line)
 }
 
-/// Whether a line begins what HTML shows as it is (`<pre>`), and does not end it.
+/// Whether a line begins preformatted HTML (`<pre>`), and does not end it.
 fn begins_shown_text(line: &[u8]) -> bool {
     let shown = TEXTS.iter().filter(|(_, close)| close.starts_with(b"</"));
     shown.into_iter().any(|(open, close)| line.rfind(open) > line.rfind(close))
 }
 
-/// Whether a line has an odd number of `"`, not counting those behind a backslash.
+/// Whether a line has an odd number of `"`, not counting those after a backslash.
 fn has_odd_quotes(line: &[u8]) -> bool {
     let mut is_escaped = false;
     let is_quote = |byte: &&u8| {
@@ -55,7 +55,7 @@ fn has_odd_quotes(line: &[u8]) -> bool {
     line.iter().filter(is_quote).count() % 2 == 1
 }
 
-/// Whether a line has what begins a heredoc, or shifts by a name.
+/// Whether a line has something that begins a heredoc (or shifts by a name).
 fn is_heredoc(line: &[u8]) -> bool {
     let is_mark = |at: usize| {
         let behind = line.get(at + 2..).unwrap_or_default();

@@ -1,4 +1,5 @@
-//! Strings of several lines that added lines open and close: the blanks in them are content.
+//! Protects strings of several lines that added lines open and close: the blanks in them are
+//! content.
 
 use bstr::ByteSlice;
 use patch_parse::{Hunk, HunkLine, LineKind};
@@ -7,11 +8,11 @@ use crate::indent::indentation::Indentation;
 use crate::indent::margins::Margins;
 use crate::text::blanks::without_indentation;
 
-/// What is longer is not looked at: where nothing ends it, it may be none.
+/// The longest that is examined: without an end it may not be a string.
 const MOST_LINES: usize = 256;
 
-/// Whether a rule would change what is in a string that added lines open and close; `added` are all
-/// of them, signs mapped.
+/// Whether a rule would change the contents of a string that added lines open and close; `added`
+/// are all of them, signs mapped.
 pub(in crate::mapping) fn is_literal_changed(
     hunk: &Hunk<'_>,
     added: &[Vec<u8>],
@@ -29,8 +30,7 @@ pub(in crate::mapping) fn is_literal_changed(
         })
 }
 
-/// Whether a rule would change what is in a string that lines which follow each other open and
-/// close.
+/// Whether a rule would change the contents of a string that consecutive lines open and close.
 fn is_any_changed(lines: &[&[u8]], margins: Margins, rule: &Indentation) -> bool {
     let mut rest = lines;
     while let Some((first, behind)) = rest.split_first() {
@@ -48,15 +48,15 @@ fn is_any_changed(lines: &[&[u8]], margins: Margins, rule: &Indentation) -> bool
     false
 }
 
-/// A string that goes on behind the line that opens it.
+/// A string that continues after the line that opens it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Literal<'l> {
     /// Up to this mark, alone on its line.
     Heredoc(&'l [u8]),
     /// Up to these quotes.
     Quoted(&'l [u8]),
-    /// Up to these quotes, as a statement of its own, whose blanks nobody counts: what documents a
-    /// function.
+    /// Up to these quotes, as a statement of its own, whose blanks do not matter: the documentation
+    /// of a function.
     Statement(&'l [u8]),
 }
 
@@ -79,8 +79,8 @@ impl<'l> Literal<'l> {
         }
     }
 
-    /// Whether the rule would change the lines behind the first. A mark ends its heredoc at the
-    /// margin alone: what brings it there is right for the lines before it. A string that is
+    /// Whether the rule would change the lines after the first. A mark ends its heredoc only at the
+    /// margin: a rule that brings it there is right for the lines before it. A string that is
     /// indented with the code around it moves with it.
     fn is_changed(self, inner: &[&[u8]], margins: Margins, rule: &Indentation) -> bool {
         let moved = |line: &&[u8]| {
@@ -100,8 +100,8 @@ impl<'l> Literal<'l> {
     }
 }
 
-/// The mark that ends a heredoc, in a line that begins one: not where blanks in front of it are
-/// none of the text (`<<-`, `<<~`).
+/// The mark that ends a heredoc, in a line that begins one; `None` if leading blanks are not part
+/// of its text (`<<-`, `<<~`).
 fn heredoc(line: &[u8]) -> Option<&[u8]> {
     let (_, behind) = line.split_once_str("<<")?;
     let behind = behind.trim_ascii_start();

@@ -1,16 +1,16 @@
-//! Rules of Makefiles, and what is indented in tabs for them.
+//! Recognises rules of Makefiles, and the tabs that they require.
 
 use bstr::ByteSlice as _;
 
 use super::code::heads_block;
 use crate::indent::around::Around;
 
-/// Whether the file around is in tabs: several lines show it, or a rule of a Makefile.
+/// Whether the file around is indented with tabs: several lines show it, or a rule of a Makefile.
 pub(in crate::mapping) fn is_in_tabs(around: &Around<'_>) -> bool {
     around.is_in(b'\t', b' ') || (has_recipes(around) && !around.begins_with(b' '))
 }
 
-/// Whether a rule of a Makefile around has a recipe in tabs.
+/// Whether a nearby rule of a Makefile has a recipe indented with tabs.
 pub(in crate::mapping) fn has_recipes(around: &Around<'_>) -> bool {
     let mut above: &[u8] = b"";
     around.text().lines().any(|line| {

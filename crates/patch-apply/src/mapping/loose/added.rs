@@ -1,4 +1,4 @@
-//! What the rules ask of the added lines of a hunk that agrees loosely.
+//! Collects what the rules need to know of the added lines of a hunk that agrees loosely.
 
 use std::collections::BTreeSet;
 
@@ -19,30 +19,31 @@ use crate::mapping::lines::gap::{Gap, gaps};
 pub(super) struct Added<'l> {
     /// The indentations of those with words.
     pub(super) indents: Vec<&'l [u8]>,
-    /// One is deeper than the context in front of it, which opens nothing in the file.
+    /// One is deeper than the context before it, which opens nothing in the file.
     pub(super) is_step_unfounded: bool,
     /// Where lines are added between two that stay.
     pub(super) gaps: Vec<Gap<'l>>,
-    /// Which are in one another.
+    /// Which of them are nested in which.
     pub(super) nesting: Nesting<'l>,
-    /// One opens a block, and the next is no deeper.
+    /// One opens a block, and the next line is no deeper.
     pub(super) is_flat: bool,
-    /// The first one opens what the next one is in.
+    /// The first one opens the block that the next one is in.
     pub(super) is_opened_by_first: bool,
-    /// How much deeper those are that the line in front of them opens, if all are as much.
+    /// How much deeper lines are than the line before them that opens their block, if it is the
+    /// same for all.
     pub(super) step: Option<steps::Step>,
     /// Some take the place of no removed line.
     pub(super) has_insertion: bool,
-    /// The one shift of all removed lines, where all added ones are in their place and as deep.
+    /// The one shift of all removed lines, if all added ones replace these and are as deep.
     pub(super) shift_in_place: Option<Indentation>,
-    /// How deep the file has those in whose places lines without any indentation are added.
+    /// The depth in the file of the lines that are replaced by lines without any indentation.
     pub(super) lost_in_places: BTreeSet<Vec<u8>>,
-    /// The first of those that take the place of removed lines.
+    /// The first line of each group that replaces removed lines.
     pub(super) replacing: Vec<Replacing<'l>>,
 }
 
 impl<'l> Added<'l> {
-    /// Of all added lines, their signs mapped; `front` is the file up to the place.
+    /// From all added lines, their signs mapped; `front` is the file up to the place.
     pub(super) fn of(
         hunk: &'l Hunk<'_>,
         lines: &'l [Vec<u8>],
@@ -107,8 +108,8 @@ fn replacing<'l>(
     found
 }
 
-/// Whether one of the added lines opens what the next one should be in, and is not, and no line
-/// that stays is between them.
+/// Whether an added line opens a block that the next one should be in but is not, with no kept line
+/// between them.
 fn is_any_flat(hunk: &Hunk<'_>, added: &[Vec<u8>]) -> bool {
     let kinds: Vec<_> = hunk.lines.iter().map(|line| line.kind).collect();
     let mut rest = added;
@@ -120,7 +121,7 @@ fn is_any_flat(hunk: &Hunk<'_>, added: &[Vec<u8>]) -> bool {
     })
 }
 
-/// Whether lines are added where none is removed.
+/// Whether some lines are added where none is removed.
 fn has_insertion(hunk: &Hunk<'_>) -> bool {
     let lines: Vec<_> = hunk.lines.iter().map(|line| line.kind).collect();
     let mut changes = lines.split(|kind| *kind == LineKind::Context);
@@ -139,7 +140,7 @@ fn is_step_unfounded(hunk: &Hunk<'_>, facing: &Facing<'_>) -> bool {
             if before.is_some_and(is_deeper) {
                 return true;
             }
-            // What an added line opens, nobody knows.
+            // What an added line opens is not in the file.
             before = of_line.map(|depth| (depth, true)).or(before);
             continue;
         }

@@ -1,16 +1,15 @@
-//! Added lines that are aligned with a bracket of the line before: they move with it, and not by
-//! the steps of the file.
+//! Handles added lines that are aligned with a bracket of the line before: they move with it, not
+//! by the steps of the file.
 
 use crate::indent::indentation::Indentation;
 use crate::indent::margins::Margins;
 use crate::mapping::lines::code::opens;
 
-/// Where lines go on with a bracket: its column behind it in the patch, and in the file.
+/// Where lines continue a bracket: the column after it in the patch, and in the file.
 type Column = (usize, usize);
 
-/// The rule by which lines are written that have other steps in the file, so that those which are
-/// aligned with a bracket are so there; `None` where other lines are as deep as these, and written
-/// otherwise.
+/// The rule, extended so that lines aligned with a bracket in the patch are aligned with it in the
+/// file; `None` if other lines of the same depth are written differently.
 pub(super) fn kept(rule: Indentation, lines: &[Vec<u8>], margins: Margins) -> Option<Indentation> {
     if !matches!(rule, Indentation::Units(_)) || !lines.iter().any(|line| has_bracket(line)) {
         return Some(rule);
@@ -44,7 +43,7 @@ fn has_bracket(line: &[u8]) -> bool {
     line.iter().any(|byte| b"([{".contains(byte))
 }
 
-/// The column behind the last bracket that words leave open.
+/// The column after the last bracket that words leave open.
 fn open_bracket(words: &[u8]) -> Option<usize> {
     let mut open = Vec::new();
     for (byte, behind) in words.iter().zip(1..) {

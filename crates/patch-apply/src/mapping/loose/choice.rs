@@ -1,5 +1,5 @@
-//! Which rule is meant for the added lines of a hunk: one that all of its old lines show, or what
-//! each of them shows by itself.
+//! Chooses the rule for the added lines of a hunk: one that all of its old lines show, or what each
+//! of them shows by itself.
 
 mod blank;
 mod by_line;
@@ -21,8 +21,8 @@ use crate::indent::pair::Pair;
 use crate::indent::rules;
 use crate::mapping::lines::gap::Gap;
 
-/// The rule that the pairs show and that all added indentations can be written with; `None` where
-/// it is not told.
+/// The rule that the pairs show and that can write all added indentations; `None` if it cannot be
+/// known.
 pub(super) fn of(
     pairs: &[Pair<'_>],
     added: &Added<'_>,
@@ -37,14 +37,14 @@ pub(super) fn of(
     }
 }
 
-/// What a question says of a hunk.
+/// The answer of one question about a hunk.
 #[derive(PartialEq, Eq)]
 enum Answer {
     /// The added lines are written by this rule.
     Written(Indentation),
-    /// How they are meant is not told: the hunk is refused.
+    /// It cannot be known how they are meant: the hunk is refused.
     Refused,
-    /// The hunk is none that this question is about; the next is asked.
+    /// The question does not concern this hunk; the next one is tried.
     NotMine,
 }
 
@@ -66,20 +66,20 @@ impl From<Option<Indentation>> for Answer {
     }
 }
 
-/// What is known of a hunk that was matched in other indentation.
+/// What is known of a hunk that matched in other indentation.
 struct Case<'c, 'l> {
     pairs: &'c [Pair<'l>],
     added: &'c Added<'l>,
     around: &'c Around<'l>,
-    /// Those that hold for all pairs, whatever is added.
+    /// The rules that hold for all pairs, whatever is added.
     rules: Vec<Indentation>,
 }
 
 impl<'c, 'l> Case<'c, 'l> {
-    /// In the order in which they are asked: the first that is not [`Answer::NotMine`] decides, and
-    /// the hunk is refused where none does.
+    /// The questions in order: the first answer that is not [`Answer::NotMine`] decides; if there
+    /// is none, the hunk is refused.
     const QUESTIONS: [fn(&Self) -> Answer; 17] = [
-        // What was not moved at all, or in a way that says nothing of the added lines.
+        // Nothing moved, or in a way that shows nothing about the added lines.
         Self::as_it_is,
         Self::block_lost,
         Self::shift_of_change,
@@ -94,14 +94,14 @@ impl<'c, 'l> Case<'c, 'l> {
         Self::beside_trimmed,
         Self::by_rule,
         Self::out_of_order,
-        // No rule: by the lines that the added ones are like.
+        // No rule: by the old lines that the added ones resemble.
         Self::as_removed,
         Self::looked_up,
         Self::lost_in_place,
         Self::kept,
     ];
 
-    /// Nothing is moved, or the context alone is a blank short, or one to three long.
+    /// Nothing is moved, or only the context is one blank short, or one to three too long.
     fn as_it_is(&self) -> Answer {
         let Self { pairs, added, around, .. } = self;
         if pairs.iter().all(|pair| pair.patch == pair.file) {
@@ -122,15 +122,15 @@ impl<'c, 'l> Case<'c, 'l> {
             .map_or(Answer::Refused, Answer::kept_if)
     }
 
-    /// One added line opens what the next is in, and none has any indentation: with that of old
-    /// lines, theirs was lost.
+    /// One added line opens the block that the next is in, and none has any indentation: it was
+    /// lost together with that of old lines.
     fn block_lost(&self) -> Answer {
         let is_at_margin = self.added.indents.iter().all(|indent| indent.is_empty());
         let is_lost = self.pairs.iter().any(Pair::is_stripped);
         Answer::refused_if(is_at_margin && self.added.is_flat && is_lost)
     }
 
-    /// What is changed was shifted, and the context is as the file has it.
+    /// The changed lines were shifted, and the context is as in the file.
     fn shift_of_change(&self) -> Answer {
         let mut context = self.pairs.iter().filter(|pair| pair.kind == LineKind::Context);
         let is_kept =
@@ -138,7 +138,7 @@ impl<'c, 'l> Case<'c, 'l> {
         self.added.shift_in_place.clone().filter(|_| is_kept).into()
     }
 
-    /// The patch is in other steps than the file, and in one depth both agree by chance.
+    /// The patch has other steps than the file, and at one depth both agree by chance.
     fn other_steps(&self) -> Answer {
         let Self { pairs, added, around, .. } = self;
         let is_any_kept = pairs.iter().any(Pair::is_kept) && self.rules.is_empty();
@@ -146,8 +146,8 @@ impl<'c, 'l> Case<'c, 'l> {
         is_any_kept.then(units).flatten().map(Indentation::Units).into()
     }
 
-    /// The hunk begins with a removed line that lost its indentation, as text does that is trimmed,
-    /// and so did the first added one, in its place. All others have theirs.
+    /// The hunk begins with a removed line that lost its indentation, as trimmed text does, and so
+    /// did the first added one that replaces it. All others kept theirs.
     fn both_trimmed(&self) -> Answer {
         let Self { pairs, added, around, .. } = self;
         let (Some((old, rest)), Some((new, others))) =
@@ -175,8 +175,8 @@ impl<'c, 'l> Case<'c, 'l> {
         Answer::Written(Indentation::Lookup(table.collect()))
     }
 
-    /// Some lines lost all of their indentation, and deeper ones are as in the file: so are the
-    /// added ones.
+    /// Some lines lost all their indentation while deeper ones are as in the file: then the added
+    /// ones are, too.
     fn lost_in_part(&self) -> Answer {
         let mut removed = self.pairs.iter().filter(|pair| pair.kind == LineKind::Remove);
         let is_removed_kept = removed.any(Pair::is_kept);
@@ -194,8 +194,8 @@ impl<'c, 'l> Case<'c, 'l> {
         Answer::refused_if(is_at_margin && self.added.gaps.iter().any(Gap::is_open))
     }
 
-    /// The context alone is indented otherwise than in the file, and the added lines as they are to
-    /// be; not where one of them is as deep as what was moved.
+    /// Only the context is indented otherwise than in the file, and the added lines are right as
+    /// they are; not if one of them is as deep as a moved line.
     fn context_apart(&self) -> Answer {
         let is_apart = self.pairs.iter().all(|pair| pair.kind == LineKind::Context)
             && !self.added.gaps.is_empty()
@@ -207,15 +207,16 @@ impl<'c, 'l> Case<'c, 'l> {
         }
     }
 
-    /// Whether an added line is indented as an old one that is otherwise in the file, and not
-    /// because of one that it is in.
+    /// Whether an added line is indented like an old line that differs in the file, and not merely
+    /// because of the added line that it is in.
     fn is_any_as_moved(&self) -> bool {
         let moved: BTreeSet<&[u8]> = self.moved().map(|pair| pair.patch).collect();
         self.added.nesting.is_any(self.around, |indent| moved.contains(indent))
     }
 
-    /// The old lines are in blanks where the file has tabs, and the added ones have these already:
-    /// they stay where they are as deep as what they replace, or fit in between what stays.
+    /// The old lines have spaces where the file has tabs, and the added ones have tabs already:
+    /// these stay if they are as deep as the lines that they replace, or fit between the kept
+    /// lines.
     fn in_tabs_already(&self) -> Answer {
         let is_of = |indent: &[u8], blank: u8| indent.iter().all(|own| *own == blank);
         let Added { indents, gaps, replacing, .. } = self.added;
@@ -232,9 +233,9 @@ impl<'c, 'l> Case<'c, 'l> {
         )
     }
 
-    /// Added lines that are indented as the removed ones in their place are in the file, and not as
-    /// these are in the patch, may be as they are to be; not where another removed line shows what
-    /// that is in the file.
+    /// Added lines that are indented as the removed ones they replace are in the file, and not as
+    /// those are in the patch, may be right as they are; not if another removed line shows what
+    /// that indentation is in the file.
     fn as_in_file(&self) -> Answer {
         let is_shown = |indent: &[u8]| {
             let mut removed = self.pairs.iter().filter(|pair| pair.kind == LineKind::Remove);
@@ -248,9 +249,9 @@ impl<'c, 'l> Case<'c, 'l> {
         Answer::refused_if(replacing.iter().any(is_as_file) && !replacing.iter().any(is_as_removed))
     }
 
-    /// No rule holds for all, since the first line is context that lost its indentation, as the
-    /// text of a hunk does that is trimmed: it says nothing, and the rest decides. Added lines
-    /// without any may have lost it as well, unless a removed line is at the margin.
+    /// No rule holds for all lines because the first is context that lost its indentation, as a
+    /// trimmed hunk does: it is ignored, and the rest decides. Added lines without any may have
+    /// lost theirs as well, unless a removed line is at the margin.
     fn beside_trimmed(&self) -> Answer {
         let Some((first, rest)) = self.pairs.split_first() else { return Answer::NotMine };
         let is_trimmed = first.kind == LineKind::Context && first.is_stripped();
@@ -266,8 +267,8 @@ impl<'c, 'l> Case<'c, 'l> {
         of(rest, self.added, self.around).map_or(Answer::Refused, Answer::Written)
     }
 
-    /// One rule holds for all old lines, and all added ones can be written with it; of several, the
-    /// one that is meant.
+    /// One rule holds for all old lines and can write all added ones; of several, the one that is
+    /// meant.
     fn by_rule(&self) -> Answer {
         let Self { pairs, added, around, .. } = self;
         let rules: Vec<_> = self.rules.iter().filter(|rule| self.covers(rule)).cloned().collect();
@@ -279,7 +280,7 @@ impl<'c, 'l> Case<'c, 'l> {
         }
     }
 
-    /// What is deeper in the patch is less deep in the file: the structure is another.
+    /// A deeper line in the patch is less deep in the file: the structure differs.
     fn out_of_order(&self) -> Answer {
         Answer::refused_if(!is_in_order(self.pairs))
     }
@@ -293,8 +294,8 @@ impl<'c, 'l> Case<'c, 'l> {
         lookup(pairs, added).filter(|rule| added.nesting.is_kept_by(rule, pairs)).into()
     }
 
-    /// Lines without any indentation are in the places of such that the file has deeper: as deep as
-    /// these, where all are as deep.
+    /// Lines without any indentation replace lines that are deeper in the file: they get that
+    /// depth, if it is the same for all.
     fn lost_in_place(&self) -> Answer {
         let mut depths = self.added.lost_in_places.iter();
         match (depths.next(), depths.next()) {
@@ -309,17 +310,16 @@ impl<'c, 'l> Case<'c, 'l> {
         Answer::kept_if(self.is_kept() || self.is_mostly_kept())
     }
 
-    /// The units in which the added lines are in the steps of the file, where these rules bring
-    /// them into none.
+    /// The units that bring the added lines into the steps of the file, if these rules do not.
     fn rescaled(&self, rules: &[Indentation]) -> Option<Indentation> {
         let Added { step, indents, .. } = self.added;
         let units = steps::rescaled(*step, indents, rules, self.pairs, self.around);
         units.map(Indentation::Units)
     }
 
-    /// Whether a rule would write several steps of the file for each step of the added lines, which
-    /// are in these steps as they are; and what is in no added line is as deep in the file, or in
-    /// its place.
+    /// Whether a rule would write several steps of the file for each step of the added lines,
+    /// although these are in the file's steps already; and the lines that are in no added line are
+    /// as deep in the file, or replace lines that are.
     fn is_too_deep(&self, rule: &Indentation) -> bool {
         let Added { nesting, gaps, replacing, .. } = self.added;
         let is_as_deep = |indent: &[u8]| rule.apply(indent).as_deref() == Some(indent);
@@ -337,8 +337,8 @@ impl<'c, 'l> Case<'c, 'l> {
             && nesting.outermost.iter().all(is_told)
     }
 
-    /// Whether the added lines may stay where a removed one has no indentation, which says little
-    /// of what does.
+    /// Whether the added lines may stay if a removed one has no indentation: it shows little about
+    /// lines that have some.
     fn is_kept(&self) -> bool {
         let is_fit = |gap: &Gap<'_>| gap.is_replaced || gap.takes(gap.added);
         let indents = &self.added.indents;
@@ -349,7 +349,7 @@ impl<'c, 'l> Case<'c, 'l> {
             && !told.any(|pair| indents.contains(&pair.patch))
     }
 
-    /// Whether an added line has no indentation in the place of one that lost its own.
+    /// Whether an added line without indentation replaces a line that lost its own.
     fn is_any_lost_in_place(&self) -> bool {
         let is_lost = |line: &Replacing<'_>| {
             line.added.is_empty() && line.patch.is_empty() && !line.file.is_empty()
@@ -357,8 +357,8 @@ impl<'c, 'l> Case<'c, 'l> {
         self.added.replacing.iter().any(is_lost)
     }
 
-    /// Whether the added lines may stay where most old lines are as in the file: they are indented
-    /// as such, or in steps of the file in what an added line opens.
+    /// Whether the added lines may stay if most old lines are as in the file: they are indented
+    /// like these, or in steps of the file below an added line that opens a block.
     fn is_mostly_kept(&self) -> bool {
         let Self { pairs, added, around, .. } = self;
         let (kept, moved): (Vec<&Pair<'_>>, Vec<&Pair<'_>>) =
@@ -381,15 +381,15 @@ impl<'c, 'l> Case<'c, 'l> {
         self.added.indents.iter().all(|indent| rule.apply(indent).is_some())
     }
 
-    /// Whether what a rule writes fits in between the lines of the file.
+    /// Whether the lines that a rule writes fit between those of the file.
     fn fits(&self, rule: &Indentation) -> bool {
         let is_fit = |gap: &Gap<'_>| rule.apply(gap.added).is_some_and(|indent| gap.takes(&indent));
         self.added.gaps.iter().all(is_fit)
     }
 }
 
-/// Whether what is deeper in the patch is nowhere less deep in the file: else the structure is
-/// another. How deep a tab is beside blanks is not told.
+/// Whether no deeper line of the patch is less deep in the file: otherwise the structure differs.
+/// Tabs are not compared with spaces.
 fn is_in_order(pairs: &[Pair<'_>]) -> bool {
     let is_tabbed = |pair: &&Pair<'_>| pair.patch.contains(&b'\t');
     let (tabbed, others): (Vec<_>, Vec<_>) = pairs.iter().partition(is_tabbed);

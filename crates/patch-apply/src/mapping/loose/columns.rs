@@ -1,5 +1,5 @@
-//! Hunks whose blanks are columns: in blanks, where the file is in half tabs; in tabs of several
-//! columns, where the file has blanks alone.
+//! Handles hunks whose indentation counts columns: spaces, while the file is in half tabs; or tabs
+//! of several columns, while the file has only spaces.
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
@@ -10,10 +10,10 @@ use crate::indent::halves::in_blanks;
 use crate::indent::stops::with_stops;
 use crate::text::blanks::{without_indentation, without_trailing_blanks};
 
-/// How much of the file is looked at on either side of a hunk.
+/// How much of the file is examined on either side of a hunk.
 const BESIDE: usize = 4096;
 
-/// A file in half tabs around a hunk, in blanks.
+/// A file in half tabs around a hunk, converted to spaces.
 pub(super) struct Columns {
     /// Up to the place,
     pub(super) front: Vec<u8>,
@@ -23,8 +23,8 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// `None` where the file is not in half tabs, or the hunk has the blanks of the file, or tabs:
-    /// then these are as the file has them, behind what all lines have too many or too few.
+    /// `None` if the file is not in half tabs, or the hunk has the blanks of the file, or tabs:
+    /// then these are as in the file, apart from blanks that all lines have too many or too few.
     pub(super) fn of(
         hunk: &Hunk<'_>,
         place: &Placement,
@@ -51,7 +51,7 @@ impl Columns {
         })
     }
 
-    /// The lines of a hunk in blanks, without their endings.
+    /// The lines of a hunk converted to spaces, without their endings.
     pub(super) fn lines_of(hunk: &Hunk<'_>) -> Vec<Vec<u8>> {
         hunk.lines.iter().map(|line| in_blanks(line.text)).collect()
     }
@@ -67,7 +67,7 @@ impl Columns {
     }
 }
 
-/// How many columns editors have as a tab.
+/// The widths of a tab in editors, in columns.
 const WIDTHS: [usize; 3] = [2, 4, 8];
 
 /// How many columns a tab is in a hunk whose old lines all are as the file has them once each tab

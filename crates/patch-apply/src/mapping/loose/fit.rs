@@ -1,5 +1,5 @@
-//! Whether what a rule writes is in the steps and the blanks of the file. A rule that explains two
-//! faults of a patch as one is noticed here.
+//! Checks that the lines that a rule writes have the steps and the blanks of the file. This catches
+//! a rule that explains two faults of a patch as one.
 
 use super::added::Added;
 use crate::indent::around::Around;
@@ -20,8 +20,8 @@ pub(super) struct Written<'l> {
 }
 
 impl<'l> Written<'l> {
-    /// Whether the lines are in no place of the file that takes them; or old lines had to be moved,
-    /// and the added ones would be beside the steps or the blanks of the file.
+    /// Whether the lines fit nowhere in the file; or old lines had to be moved, and the added ones
+    /// would not have the steps or the blanks of the file.
     pub(super) fn is_unfit(&self) -> bool {
         let is_moved = || self.pairs.iter().any(|pair| pair.patch != pair.file);
         self.is_any_gap(Gap::is_misfit) || (is_moved() && self.is_off())
@@ -33,7 +33,7 @@ impl<'l> Written<'l> {
         let is_at_margin = || self.pairs.iter().all(|pair| pair.file.is_empty());
         self.is_any_gap(|gap, indent| is_beside_step(gap, indent, around))
             || indents().any(|indent| are_other_blanks(&indent, around))
-            // Context at the margin of the file says nothing of the steps of the patch.
+            // Context at the margin of the file shows nothing about the steps of the patch.
             || (is_at_margin() && are_other_steps(self.lines, around))
     }
 
@@ -44,14 +44,14 @@ impl<'l> Written<'l> {
     }
 }
 
-/// Whether a line would be one blank beside a step between lines that are in steps.
+/// Whether a line would be one blank off a step among lines that are in steps.
 fn is_beside_step(gap: &Gap<'_>, indent: &[u8], around: &Around<'_>) -> bool {
     let is_of_spaces = [gap.before, gap.behind, indent].concat().iter().all(|byte| *byte == b' ');
     let is_beside = |unit: usize| {
         let [before, behind, rest] = [gap.before, gap.behind, indent].map(|line| line.len() % unit);
         before == 0 && behind == 0 && (rest == 1 || rest == unit - 1)
     };
-    // Of steps of three blanks one is beside the other.
+    // With steps of three blanks, one step may be one blank off another.
     let unit = around.unit().filter(|unit| *unit > 1 && *unit != 3);
     !gap.is_behind_removed && is_of_spaces && unit.is_some_and(is_beside)
 }
@@ -61,13 +61,13 @@ fn is_beside_step(gap: &Gap<'_>, indent: &[u8], around: &Around<'_>) -> bool {
 fn are_other_blanks(indent: &[u8], around: &Around<'_>) -> bool {
     match indent.first() {
         Some(b'\t') => !around.begins_with(b'\t') && around.begins_with(b' '),
-        // One alone may be that in front of the star of a comment.
+        // A single one may precede the star of a comment.
         Some(_) if indent.len() > 1 => !around.begins_with(b' ') && around.begins_with(b'\t'),
         Some(_) | None => false,
     }
 }
 
-/// Whether added lines open something and none of what they open is a step of the file deeper.
+/// Whether added lines open blocks, and none of the lines in these is one step of the file deeper.
 fn are_other_steps(added: &[Vec<u8>], around: &Around<'_>) -> bool {
     let is_worded = |line: &&Vec<u8>| depth(line).is_some();
     let worded: Vec<&Vec<u8>> = added.iter().filter(is_worded).collect();

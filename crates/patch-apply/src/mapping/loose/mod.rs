@@ -1,5 +1,5 @@
-//! Which rule do the old lines of a hunk show that agree loosely with the file? [`own_lines`] asks,
-//! in this order:
+//! Finds the rule that the old lines of a loosely matching hunk show. [`own_lines`] asks, in this
+//! order:
 //!
 //! | Question | |
 //! | --- | --- |
@@ -7,12 +7,12 @@
 //! | Is the file in half tabs, or the patch in tabs of several columns? | [`columns`] |
 //! | What is each old line in the patch and in the file? | [`old`] |
 //! | What is known of the added lines: | [`added`] |
-//! | – which of them are in which? | [`nested`] |
-//! | – in whose place are they? | [`replaced`] |
-//! | – in which steps are they? | [`steps`] |
+//! | – which are nested in which? | [`nested`] |
+//! | – which lines do they replace? | [`replaced`] |
+//! | – what steps do they have? | [`steps`] |
 //! | Which of the rules that the old lines show is meant? | [`choice`] |
-//! | Does what it writes go with the lines that are kept? | [`seams`] |
-//! | Is that in the steps and the blanks of the file? | [`fit`] |
+//! | Do the lines that it writes fit the kept lines? | [`seams`] |
+//! | Do they have the steps and the blanks of the file? | [`fit`] |
 //! | Are lines aligned with a bracket? | [`aligned`] |
 
 mod added;

@@ -1,4 +1,5 @@
-//! Which added lines are in what an added line opens: their indentation follows that of the other.
+//! Finds added lines that are nested in a block that an added line opens: their indentation follows
+//! that of the other.
 
 use patch_parse::{Hunk, LineKind};
 
@@ -8,18 +9,18 @@ use crate::indent::margins::Margins;
 use crate::indent::pair::Pair;
 use crate::text::blanks::depth;
 
-/// The indentations of added lines, by what they are in.
+/// The indentations of added lines, by their nesting.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nesting<'l> {
-    /// Of those that are in no other.
+    /// Of lines that are in no other added line.
     pub(super) outermost: Vec<&'l [u8]>,
-    /// Of those that are in another.
+    /// Of lines that are in another.
     pub(super) nested: Vec<Nested<'l>>,
-    /// Of those that are less deep than one before.
+    /// Of lines that are less deep than an earlier one.
     pub(super) left: Vec<Nested<'l>>,
 }
 
-/// An added line and one that is deeper.
+/// The indentations of an added line and of a deeper one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Nested<'l> {
     outer: &'l [u8],
@@ -27,8 +28,8 @@ pub(super) struct Nested<'l> {
 }
 
 impl<'l> Nesting<'l> {
-    /// Of all added lines, their signs mapped. A line is in the last one before it that is less
-    /// deep, if no context with words is between the two.
+    /// From all added lines, their signs mapped. A line is in the last line before it that is less
+    /// deep, unless context with words lies between the two.
     pub(super) fn of(hunk: &Hunk<'_>, added: &'l [Vec<u8>], margins: Margins) -> Self {
         let mut added = added.iter();
         let mut nesting = Self::default();
@@ -46,7 +47,8 @@ impl<'l> Nesting<'l> {
         nesting
     }
 
-    /// Adds the next line of a run, if it has an indentation; `around` has those that it may be in.
+    /// Adds the next line of a run, if it has an indentation; `around` has the lines that it may be
+    /// in.
     fn extend(&mut self, indent: Option<&'l [u8]>, around: &mut Vec<&'l [u8]>) {
         let Some(inner) = indent else { return };
         while let Some(other) = around.pop_if(|outer| outer.len() >= inner.len()) {
@@ -63,23 +65,22 @@ impl<'l> Nesting<'l> {
 }
 
 impl Nesting<'_> {
-    /// Whether this is so of the indentation of any line that shows it: one in another does not
-    /// where all are in steps of the file.
+    /// Whether this holds for the indentation of any line that counts: nested lines do not count if
+    /// they are in the file's steps.
     pub(super) fn is_any(&self, around: &Around<'_>, is_it: impl Fn(&[u8]) -> bool) -> bool {
         let is_any_nested = self.nested.iter().any(|line| is_it(line.inner));
         self.outermost.iter().any(|indent| is_it(indent))
             || (is_any_nested && !self.is_in_steps(around))
     }
 
-    /// Whether what is in another line is deeper by one step of the file, or by several where other
-    /// lines are by one.
+    /// Whether nested lines are deeper by whole steps of the file, at least one of them by exactly
+    /// one.
     pub(super) fn is_in_steps(&self, around: &Around<'_>) -> bool {
         let steps: Option<Vec<usize>> = self.nested.iter().map(|line| line.steps(around)).collect();
         steps.is_some_and(|steps| steps.iter().min().is_none_or(|least| *least == 1))
     }
 
-    /// Whether some lines are in others by one step of the file, and a rule would make all steps
-    /// several.
+    /// Whether nested lines are in the file's steps, and a rule would make every step several.
     pub(super) fn is_scaled_twice(&self, rule: &Indentation, around: &Around<'_>) -> bool {
         let is_several = |line: &Nested<'_>| {
             let written = [line.outer, line.inner].map(|indent| rule.apply(indent));
@@ -89,8 +90,7 @@ impl Nesting<'_> {
         !self.nested.is_empty() && self.nested.iter().all(is_several) && self.is_in_steps(around)
     }
 
-    /// Whether a rule leaves what is deeper than another line so; what removed lines show of both
-    /// is so.
+    /// Whether a rule keeps deeper lines deeper, removed lines that show both indentations aside.
     pub(super) fn is_kept_by(&self, rule: &Indentation, pairs: &[Pair<'_>]) -> bool {
         let width = |indent| rule.apply(indent).map(|indent| indent.len());
         let is_removed = |indent: &[u8]| {
@@ -104,7 +104,7 @@ impl Nesting<'_> {
 }
 
 impl Nested<'_> {
-    /// How many steps of the file one is deeper than the other.
+    /// How many steps of the file the inner line is deeper.
     fn steps(&self, around: &Around<'_>) -> Option<usize> {
         let step = self.inner.strip_prefix(self.outer)?;
         let is_of = |blank: u8| step.iter().all(|byte| *byte == blank);

@@ -1,4 +1,4 @@
-//! The old lines of a hunk, each beside the line of the file that it faces.
+//! Pairs each old line of a hunk with the line of the file that it faces.
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
@@ -8,7 +8,7 @@ use crate::indent::pair::Pair;
 use crate::mapping::characters::runs::Runs;
 use crate::mapping::characters::signs::Signs;
 
-/// What the old lines of a hunk are in the patch and in the file.
+/// The old lines of a hunk in the patch and in the file.
 pub(super) struct Old<'f> {
     pub(super) signs: Signs,
     pub(super) margins: Margins,
@@ -42,7 +42,7 @@ impl<'f> Old<'f> {
         self.lines.iter().filter_map(|line| self.margins.pair(line.texts(), line.kind)).collect()
     }
 
-    /// What they show of the blanks inside of lines.
+    /// What they show about the blanks within lines.
     pub(super) fn runs(&self) -> Runs {
         Runs::of(self.lines.iter().map(Line::texts))
     }

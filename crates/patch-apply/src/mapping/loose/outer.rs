@@ -1,4 +1,4 @@
-//! What a hunk shows whose outer context differs from the file.
+//! Works out the mapping of a hunk whose outer context differs from the file.
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
@@ -11,8 +11,8 @@ use crate::text::words::has_words;
 use crate::{Cause, Placement};
 
 impl Mapping {
-    /// Where context differs, no line that stays is indented otherwise; but the lines from the
-    /// place on show what the characters of the patch mean, those that differ, too.
+    /// In such a hunk no kept line is indented otherwise. But all lines, also those that differ,
+    /// show what the characters of the patch mean.
     pub(super) fn of_outer(
         hunk: &Hunk<'_>,
         place: &Placement,
@@ -40,8 +40,7 @@ impl Mapping {
     }
 }
 
-/// All old lines with the lines of the file that they face; the text is that up to the place and
-/// that from there on.
+/// All old lines with the lines of the file that they face; the text is split at the place.
 fn faced<'h, 'f>(
     hunk: &'h Hunk<'_>,
     place: &Placement,
@@ -53,8 +52,8 @@ fn faced<'h, 'f>(
     before.chain(from_place.zip(file.split_inclusive(|byte| *byte == b'\n'))).collect()
 }
 
-/// Whether a line differs from that of the file in its indentation alone: then that of the added
-/// lines may, too.
+/// Whether a line differs from that of the file only in its indentation: then the added lines may,
+/// too.
 fn is_indented_otherwise(patch: &[u8], file: &[u8]) -> bool {
     let [patch, file] = [patch, file].map(without_trailing_blanks);
     patch != file && has_words(patch) && without_indentation(patch).1 == without_indentation(file).1

@@ -1,4 +1,4 @@
-//! What the old lines of a hunk show of how its added lines are written.
+//! Infers from the old lines of a hunk how its added lines are written.
 
 use std::collections::BTreeSet;
 
@@ -55,7 +55,7 @@ impl Mapping {
         })
     }
 
-    /// Of a hunk that was matched loosely in a file in half tabs.
+    /// The mapping of a hunk that matched loosely in a file in half tabs.
     fn of_columns(
         hunk: &Hunk<'_>,
         place: &Placement,
@@ -71,7 +71,7 @@ impl Mapping {
         Ok(if is_other { mapping } else { Self::default() })
     }
 
-    /// Of a hunk that was matched loosely.
+    /// The mapping of a hunk that matched loosely.
     fn of_loose(
         hunk: &Hunk<'_>,
         place: &Placement,
@@ -97,8 +97,8 @@ impl Mapping {
         Ok(Self { signs, runs, margins, indentation: rule, shown, ..Self::default() })
     }
 
-    /// What a hunk that adds nothing shows of how its patch is written: its characters, and the one
-    /// rule of its indentation.
+    /// What a hunk that adds nothing shows about its patch: its characters, and the one rule of its
+    /// indentation.
     pub(crate) fn of_removal(hunk: &Hunk<'_>, place: &Placement, file: &[u8]) -> Option<Self> {
         if hunk.lines.added_count() > 0 || !place.rung.maps_added_lines() {
             return None;
@@ -133,8 +133,8 @@ impl Mapping {
             && old.all(|(_, own)| !ends_so(Newline::split(own).0))
     }
 
-    /// Whether a hunk that was matched loosely adds lines of blanks alone, of which there are none
-    /// around.
+    /// Whether a hunk that matched loosely adds lines of nothing but blanks, while the file around
+    /// has none.
     pub(crate) fn has_stray_blanks(hunk: &Hunk<'_>, rung: Rung, around: &Around<'_>) -> bool {
         let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
         rung.maps_added_lines()
@@ -151,7 +151,8 @@ fn lines_at<'f>(
     file.split_inclusive(|byte| *byte == b'\n').take(place.line_count)
 }
 
-/// All added lines with the signs of the file; `None` where one has what no old line shows.
+/// All added lines with the signs of the file; `None` if the old lines leave open how one is
+/// written.
 fn added_lines(hunk: &Hunk<'_>, signs: &Signs, runs: Runs) -> Option<Vec<Vec<u8>>> {
     let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
     added.map(|line| signs.apply(line.text).and_then(|text| runs.apply(&text))).collect()

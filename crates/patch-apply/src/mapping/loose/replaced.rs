@@ -1,5 +1,5 @@
-//! Removed lines that are indented otherwise in the file, and added ones in their place that are as
-//! deep as they are in the patch: both were shifted alike, and the context was not.
+//! Handles added lines that are as deep in the patch as the removed lines that they replace, while
+//! the file has those at another depth: both were shifted alike, and the context was not.
 
 use std::collections::BTreeSet;
 
@@ -13,9 +13,9 @@ use crate::indent::rules;
 use crate::mapping::lines::facing::Facing;
 use crate::text::blocks::opens_block;
 
-/// The one shift of all removed lines of a hunk, where the added lines are all in their place: the
-/// first of each change as deep as the first removed one, and none less deep than all of these.
-/// `added` are all added lines, their signs mapped.
+/// The one shift of all removed lines of a hunk, if all added lines replace them: the first of each
+/// change is as deep as the first removed one, and none is less deep than all of these. `added` are
+/// all added lines, their signs mapped.
 pub(super) fn shift(
     hunk: &Hunk<'_>,
     facing: &Facing<'_>,
@@ -34,9 +34,9 @@ pub(super) fn shift(
     changes.iter().all(is_shifted).then_some(shift)
 }
 
-/// How deep the file has the removed lines in whose places others are added, line by line, where
-/// both have no indentation; lines that are added as they were removed stay as they are. `None`
-/// where not all added lines are so.
+/// The depths in the file of removed lines that are replaced line by line, where both lines have no
+/// indentation in the patch; lines that are added as they were removed stay. `None` if not all
+/// added lines are such.
 pub(super) fn lost_in_places(
     hunk: &Hunk<'_>,
     facing: &Facing<'_>,
@@ -64,7 +64,7 @@ pub(super) fn lost_in_places(
     Some(found)
 }
 
-/// What is removed and added between two lines of context: the lines that have an indentation.
+/// The lines with an indentation that are removed and added between two lines of context.
 #[derive(Debug, Default)]
 struct Change<'l> {
     removed: Vec<Pair<'l>>,
@@ -74,8 +74,7 @@ struct Change<'l> {
 }
 
 impl Change<'_> {
-    /// Whether the added lines are as deep as the removed ones in whose place they are, in the
-    /// patch.
+    /// Whether, in the patch, the added lines are as deep as the removed ones that they replace.
     fn is_in_place(&self, shift: &Indentation, margins: Margins, around: &Around<'_>) -> bool {
         let indents: Vec<&[u8]> =
             self.added.iter().filter_map(|line| margins.indent(line)).collect();
@@ -87,8 +86,9 @@ impl Change<'_> {
             && !self.is_first_alone(shift, margins, around)
     }
 
-    /// Whether some added lines may have lost the blanks that the others kept: one is deeper than
-    /// the line before by as much, and not by a step of the file in what that opens.
+    /// Whether some added lines may have lost the blanks that others kept: one is deeper than the
+    /// line before by exactly that much, and this is not a step of the file in a block that the
+    /// line opens.
     fn is_first_alone(&self, shift: &Indentation, margins: Margins, around: &Around<'_>) -> bool {
         let shifted = shift.shifted().map_or(0, <[u8]>::len);
         let is_other = |pair: &[&[u8]]| {

@@ -1,6 +1,6 @@
-//! Where what is written meets the lines that are kept: a closer is as deep as what it closes, and
-//! a line that is kept has the step to what it is in that it had. A rule that explains all old
-//! lines may break that, and is not the one of the added lines then.
+//! Checks where written lines meet kept lines: a closing line is as deep as the line it closes, and
+//! every kept line stays as deep relative to its enclosing line as before. A rule that explains all
+//! old lines may still break this; then it is not the rule of the added lines.
 
 use patch_parse::{Hunk, LineKind};
 
@@ -16,10 +16,10 @@ use crate::text::closers::{Closer, may_open};
 use crate::text::last_line;
 use crate::text::words::first_word;
 
-/// So many lines in front are looked at for those that the place is in.
+/// How many lines before the place are searched for those that enclose it.
 const MOST_LINES: usize = 1024;
 
-/// A placed hunk that was matched in other indentation.
+/// A placed hunk that matched in other indentation.
 pub(super) struct Seams<'l> {
     pub(super) hunk: &'l Hunk<'l>,
     /// All added lines, their signs mapped.
@@ -35,11 +35,11 @@ pub(super) struct Seams<'l> {
 struct Row<'l> {
     width: usize,
     words: &'l [u8],
-    /// Of the old lines, the one behind them included; `None` for one that is added.
+    /// Its index among the old lines, including the one after them; `None` for an added line.
     at: Option<usize>,
-    /// The next line is deeper and opens something: this one may be the first of its head.
+    /// The next line is deeper and opens something: this one may begin the head of that block.
     leads: bool,
-    /// It is a comment, which is nowhere in the structure of the code.
+    /// It is a comment, which does not belong to the structure of the code.
     is_comment: bool,
 }
 
@@ -60,21 +60,21 @@ impl<'l> Row<'l> {
     }
 }
 
-/// How a line that is kept is in the file as it was.
+/// How a kept line relates to the lines around it in the old file.
 #[derive(Clone, Copy, Debug, Default)]
 struct Kept {
-    /// It closes what a line opens that is as deep.
+    /// It closes a block that a line of the same depth opens.
     is_closing: bool,
-    /// How much deeper it is than what it is in.
+    /// How much deeper it is than its enclosing line.
     step: Option<usize>,
 }
 
 impl<'l> Seams<'l> {
-    /// The rule, or none where the lines as they are fit in exactly and by the rule cannot be;
-    /// `None` where neither is so.
+    /// The rule; or no change, if the lines fit exactly as they are and cannot fit by the rule;
+    /// `None` if neither fits.
     pub(super) fn mended(&self, rule: Indentation, added: &Added<'_>) -> Option<Indentation> {
         let is_moved = self.pairs.iter().any(|pair| pair.patch != pair.file);
-        // What is in a text has no structure.
+        // Text within a string has no structure.
         if !is_moved || self.lines.iter().any(|line| may_open_text(line)) {
             return Some(rule);
         }
@@ -90,8 +90,8 @@ impl<'l> Seams<'l> {
         is_fit.then_some(Indentation::Same)
     }
 
-    /// Whether lines that a rule writes close what nothing opens there, take from a closer that is
-    /// kept what it closes, or are what a line that is kept is in otherwise than before.
+    /// Whether lines that a rule writes close something that nothing opens there, take away what a
+    /// kept closing line closes, or enclose a kept line otherwise than before.
     fn is_broken(&self, rule: &Indentation) -> bool {
         let open = enclosing(self.front);
         let kept = self.kept(&open);
@@ -108,7 +108,7 @@ impl<'l> Seams<'l> {
         })
     }
 
-    /// How the old lines, and the one behind them, are in the file as it is.
+    /// How the old lines, and the one after them, relate to each other in the present file.
     fn kept(&self, open: &[Row<'l>]) -> Vec<Kept> {
         let mut open = open.to_vec();
         let mut own: Vec<Kept> = Vec::new();
@@ -137,14 +137,14 @@ impl<'l> Seams<'l> {
         own
     }
 
-    /// An old line as the file has it, or the line behind the last one.
+    /// An old line as the file has it, or the line after the last one.
     fn row(&self, at: usize) -> Option<Row<'l>> {
         let is_behind = at >= self.hunk.lines.old_count();
         let line = if is_behind { self.facing.next(at) } else { self.facing.own(at) };
         Row::of_file(line?, Some(at))
     }
 
-    /// The lines that a rule makes of the hunk, and the one behind them.
+    /// The lines that a rule makes of the hunk, and the one after them.
     fn rows(&self, rule: &Indentation) -> Option<Vec<Row<'l>>> {
         let mut added = self.lines.iter();
         let mut rows = Vec::new();
@@ -202,7 +202,7 @@ impl<'l> Seams<'l> {
             && first_word(second.1) == first_word(other.1)
     }
 
-    /// The line of the file from `at` on, and the one behind it.
+    /// The line of the file from `at` on, and the one after it.
     fn behind(&self, at: usize, margins: Margins) -> [Option<(&'l [u8], &'l [u8])>; 2] {
         let [first, second] = self.facing.next_two(at);
         [first, second].map(|line| line.and_then(|line| margins.split(line)))
@@ -224,7 +224,7 @@ fn is_begun_alike(one: &[u8], other: &[u8]) -> bool {
         || (one.starts_with(b"- ") && other.starts_with(b"- ") && begun(one) == begun(other))
 }
 
-/// The lines in front that the place is in, and the last one, the outermost first.
+/// The lines that enclose the place, the outermost first, and the last line before it.
 fn enclosing(mut front: &[u8]) -> Vec<Row<'_>> {
     let mut open: Vec<Row<'_>> = Vec::new();
     let mut below: Option<Row<'_>> = None;
@@ -245,7 +245,7 @@ fn enclosing(mut front: &[u8]) -> Vec<Row<'_>> {
     open
 }
 
-/// Goes on to the next line: what it is not in is left.
+/// Moves to the next line: drops the lines that do not enclose it.
 fn push<'l>(open: &mut Vec<Row<'l>>, row: Row<'l>) {
     if row.is_comment {
         return;
@@ -257,12 +257,12 @@ fn push<'l>(open: &mut Vec<Row<'l>>, row: Row<'l>) {
     open.push(row);
 }
 
-/// What a closer may close: the last line in front that is no deeper.
+/// The line whose block a closing line may close: the last one before it that is no deeper.
 fn head_of<'l>(row: Row<'_>, open: &[Row<'l>]) -> Option<Row<'l>> {
     open.iter().rev().find(|other| other.width <= row.width).copied()
 }
 
-/// What a line is in: the last line in front that is less deep.
+/// The line that encloses another: the last one before it that is less deep.
 fn parent_of<'l>(row: Row<'_>, open: &[Row<'l>]) -> Option<Row<'l>> {
     open.iter().rev().find(|other| other.width < row.width).copied()
 }
@@ -276,7 +276,7 @@ fn is_between(row: Row<'_>, open: &[Row<'_>]) -> bool {
         && parent.is_some_and(|parent| parent.width < row.width)
 }
 
-/// Whether a closer is as deep as a line that opens what it closes.
+/// Whether a closing line is as deep as a line that opens what it closes.
 fn closes(closer: Option<Closer<'_>>, row: Row<'_>, head: Row<'_>) -> bool {
     closer.is_some_and(|closer| {
         head.width == row.width && (head.leads || closer.is_opened_by(head.words))
@@ -292,7 +292,7 @@ fn is_broken_at(row: Row<'_>, open: &[Row<'_>], kept: &[Kept]) -> bool {
     let was = row.at.and_then(|at| kept.get(at)).copied().unwrap_or_default();
     let head = head_of(row, open);
     let is_judged = match head {
-        // What a rule does to added lines it does to those that they are in.
+        // A rule applies equally to added lines and to the lines that enclose them.
         Some(head) => row.is_added() != head.is_added(),
         None => row.is_added() && !open.is_empty(),
     };
@@ -304,7 +304,8 @@ fn is_broken_at(row: Row<'_>, open: &[Row<'_>], kept: &[Kept]) -> bool {
     !row.is_added() && was.step.is_some() && parent_of(row, open).is_some_and(is_in_added)
 }
 
-/// Whether a line of a comment (` * x`) is not one blank behind the line that begins it (`/**`).
+/// Whether a line of a comment (` * x`) is not one blank deeper than the line that begins it
+/// (`/**`).
 fn is_comment_off(before: Option<Row<'_>>, row: Row<'_>) -> bool {
     let begins = before.filter(|before| before.words.starts_with(b"/*"));
     is_star(row.words) && begins.is_some_and(|before| before.width + 1 != row.width)

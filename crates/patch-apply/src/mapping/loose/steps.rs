@@ -1,5 +1,5 @@
-//! Added lines in other steps than the file, where the old lines are all of one width and so do not
-//! tell.
+//! Finds the step of added lines that differ from the file's steps, if the old lines all have one
+//! width and so show none.
 
 use patch_parse::LineKind;
 
@@ -10,12 +10,13 @@ use crate::indent::units::{Units, one_blank};
 use crate::text::blanks::depth;
 use crate::text::blocks::opens_block;
 
-/// How much deeper added lines are than the ones in front of them that open something, if all are
-/// as much.
+/// How much deeper added lines are than the lines before them that open something, if it is the
+/// same for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     width: usize,
-    /// Some of these open a block, and no bracket: what is in one may be in a step of its own.
+    /// Some of these open a block rather than a bracket: lines in a bracket may have a step of
+    /// their own.
     is_of_blocks: bool,
 }
 
@@ -28,7 +29,7 @@ impl Step {
     }
 }
 
-/// Whether a line ends in a bracket in which something goes on.
+/// Whether a line ends in an opening bracket whose contents follow.
 fn is_bracket(line: &[u8]) -> bool {
     matches!(line.last(), Some(b'(' | b'['))
 }
@@ -133,7 +134,7 @@ mod tests {
         check((0, 8), "if a:\n  b()\n", Some(&[8, 12]));
         check((0, 4), "if a:\n  if b:\n    c()\n  d()\ne()\n", Some(&[4, 8, 12, 8, 4]));
         check((2, 8), "  if a:\n    b()\n", Some(&[8, 12]));
-        // The context has lost its marks.
+        // Context that is one blank short has lost its marks.
         check((3, 8), "  def a():\n    b()\n", Some(&[4, 8]));
     }
 

@@ -1,5 +1,5 @@
-//! Lines that are added between such as are as the file has them, with one blank too many behind
-//! their marks.
+//! Handles lines that are added between exactly matching ones, with one blank too many after their
+//! marks.
 
 use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
@@ -12,12 +12,12 @@ use crate::text::blocks::opens_block;
 use crate::text::closers::{Closer, leaves_bracket_open};
 use crate::text::words::is_of_word;
 
-/// Of how many lines that are a blank off one may be in the steps of the file.
+/// Among so many lines that are a blank off, one may have the steps of the file.
 const MOST_ON_STEP: usize = 4;
 
-/// Whether a hunk whose old lines are as the file has them may have a blank too many in front of
-/// what it adds; `None` where it neither adds nor removes a line with words. An odd number of
-/// blanks is in few steps.
+/// Whether a hunk whose old lines match exactly may have a blank too many before its added lines;
+/// `None` if it neither adds nor removes a line with words. The sign is an odd number of blanks,
+/// which few steps are.
 pub(super) fn may_be_off(hunk: &Hunk<'_>) -> Option<bool> {
     let mut changed = hunk.lines.iter().filter(|line| line.kind != LineKind::Context);
     let first = changed.find(|line| !is_empty(line.text))?;
@@ -30,7 +30,7 @@ pub(super) fn may_be_off(hunk: &Hunk<'_>) -> Option<bool> {
     Some(own.first() == Some(&b' ') && is_odd)
 }
 
-/// Lines with words that are added between two such lines of the file, which stay.
+/// Lines with words that are added between two kept lines of the file with words.
 #[derive(Debug)]
 pub(super) struct Insertion<'l> {
     before: Option<&'l [u8]>,
@@ -41,8 +41,8 @@ pub(super) struct Insertion<'l> {
 }
 
 impl<'l> Insertion<'l> {
-    /// Those of a hunk whose old lines are as the file has them, and which removes no line with
-    /// words: that would show that its mark has no blank behind it. `before` and `behind` are the
+    /// The insertions of a hunk whose old lines match exactly and which removes no line with words:
+    /// a removed line would show that its mark has no blank after it. `before` and `behind` are the
     /// lines around the hunk.
     pub(super) fn of(
         hunk: &'l Hunk<'_>,
@@ -75,19 +75,19 @@ impl<'l> Insertion<'l> {
         (!all.is_empty()).then_some(all)
     }
 
-    /// Whether a line is one of a comment.
+    /// Whether a line belongs to a comment.
     fn is_star(&self, line: &[u8]) -> bool {
         self.has_stars && is_star_line(line)
     }
 
-    /// The blanks at the start of a line, without that in front of the star of a comment.
+    /// The blanks at the start of a line, without the one before the star of a comment.
     fn step_indent(&self, line: &'l [u8]) -> &'l [u8] {
         let indent = indent(line);
         step_of(indent).filter(|_| self.is_star(line)).unwrap_or(indent)
     }
 
-    /// Whether lines are added to a comment, and the first of them has no star: its text may be a
-    /// blank deep.
+    /// Whether lines are added to a comment, and the first of them has no star: its text may be
+    /// indented by a blank.
     fn is_text_of_comment(&self) -> bool {
         let is_open = |line: &[u8]| {
             let (indent, words) = without_indentation(line);
@@ -97,28 +97,28 @@ impl<'l> Insertion<'l> {
             && !self.added.first().is_some_and(|line| self.is_star(line))
     }
 
-    /// How many lines tell that they are a blank off. No star is deeper than the one above: it says
-    /// as much as two lines. So does a line of code between such as are at the margin, one that is
-    /// built as they are, and any where all lines around are there.
+    /// How many lines count as proof that they are a blank off. A star is never deeper than the one
+    /// above, so it counts as two lines. So does a line of code between lines at the margin, one
+    /// that is built like these, and any line if all lines around are at the margin.
     pub(super) fn weight(&self, around: &Around<'_>) -> usize {
         let stars = self.added.iter().filter(|line| self.is_star(line)).count();
         self.added.len() + stars + usize::from(self.is_like_beside() || self.is_told(around))
     }
 
-    /// Whether what is around the first line tells where lines like it are.
+    /// Whether the surroundings of the first line show where lines like it belong.
     fn is_told(&self, around: &Around<'_>) -> bool {
         self.is_code_at_margin() || self.holds_next(around) || around.is_flat()
     }
 
-    /// Whether all of the lines may be one blank too deep: each has a blank in front, without which
-    /// the first is in the steps of the file, or as deep as a neighbour, and hardly one is in the
-    /// steps with it.
+    /// Whether all of the lines may be one blank too deep: each has a leading blank, without it the
+    /// first has the steps of the file or the depth of a neighbour, and with it hardly any line has
+    /// the steps.
     pub(super) fn is_blank_off(&self, around: &Around<'_>) -> bool {
         let unit = around.unit().filter(|unit| *unit > 1);
         let beside =
             || [self.before, self.behind].into_iter().flatten().map(|line| self.step_indent(line));
         let is_beside = |indent: &[u8]| beside().any(|beside| beside == indent);
-        // A blank and tabs are a blank off wherever there are tabs.
+        // A blank before tabs is a blank off in any file with tabs.
         let is_tabs = |indent: &[u8]| indent.contains(&b'\t') && is_of(indent, b'\t');
         let is_on_step = |indent: &[u8]| {
             let is_step = |unit| indent.len().is_multiple_of(unit);
@@ -138,7 +138,7 @@ impl<'l> Insertion<'l> {
             is_off(line)
                 && (self.is_star(line) || is_tabs(moved) || is_on_step(moved) || is_beside(moved))
         };
-        // What goes on with a line is where its brackets are.
+        // A line that continues another is aligned with its brackets.
         let on_step = self.added.iter().filter(|line| !is_off(line)).count();
         !self.is_text_of_comment()
             && self.added.iter().all(|line| line.starts_with(b" "))
@@ -146,9 +146,9 @@ impl<'l> Insertion<'l> {
             && on_step * MOST_ON_STEP <= self.added.len()
     }
 
-    /// Whether one blank less is what the place asks for, whatever other hunks show: the first line
-    /// then is as deep as a neighbour, or in what the line before opens, and no line around is as
-    /// deep as it is.
+    /// Whether the place itself requires one blank less, whatever other hunks show: the first line
+    /// would then be as deep as a neighbour, or in a block that the line before opens, and no line
+    /// around has its present depth.
     pub(super) fn is_moved_by_place(&self, around: &Around<'_>) -> bool {
         let Some(first) = self.added.first() else { return false };
         let own = indent(first);
@@ -164,7 +164,7 @@ impl<'l> Insertion<'l> {
             && !around.has_depth(own)
     }
 
-    /// Whether a star is as deep as one beside it, or below what opens the comment.
+    /// Whether a star is as deep as one next to it, or fits below the opening of the comment.
     fn is_star_beside(&self, moved: &[u8]) -> bool {
         let opens = self.before.is_some_and(|line| without_indentation(line).1.starts_with(b"/*"));
         let outer = self.before.map(|line| self.step_indent(line));
@@ -173,8 +173,8 @@ impl<'l> Insertion<'l> {
         is_opened || [self.before, self.behind].into_iter().flatten().any(is_of)
     }
 
-    /// Whether lines behind one blank are to be at the margin. Items of lists, and what goes on
-    /// with the line before, are a blank deep where all else is at the margin; code is not.
+    /// Whether lines after one blank belong at the margin. List items, and lines that continue the
+    /// one before, may be indented by one blank where all else is at the margin; code is not.
     fn is_told_at_margin(&self, around: &Around<'_>) -> bool {
         let words = self.added.first().map(|first| without_indentation(first).1);
         let is_told =
@@ -182,8 +182,8 @@ impl<'l> Insertion<'l> {
         words.is_some_and(|words| !may_be_item(words) && is_told(words))
     }
 
-    /// Whether the first line, so deep, is as deep as a neighbour, or in what the line before
-    /// opens.
+    /// Whether the first line, at this depth, is as deep as a neighbour, or in a block that the
+    /// line before opens.
     fn is_fit(&self, moved: &[u8], around: &Around<'_>) -> bool {
         let [before, behind] =
             [self.before, self.behind].map(|line| line.map(|line| self.step_indent(line)));
@@ -197,9 +197,9 @@ impl<'l> Insertion<'l> {
                 None => is_step,
             };
         }
-        // What is before the file, and behind it, is at the margin.
+        // The start and the end of the file count as lines at the margin.
         let is_as_deep = |other: Option<&[u8]>| other.unwrap_or_default() == moved;
-        // No line but a closer is as deep as the one behind it.
+        // Only a closing line may be as deep as the line after it.
         let is_closed = || {
             self.behind.is_some_and(closes)
                 && !self.added.first().is_some_and(|first| closes(first))
@@ -212,8 +212,8 @@ impl<'l> Insertion<'l> {
 }
 
 impl Insertion<'_> {
-    /// Whether the first line is one of code behind a blank, and the lines around are at the
-    /// margin, one of them of code, too; or the one in front is, and there are several.
+    /// Whether the first line is code after a blank, and the lines around are at the margin, one of
+    /// them code as well; or the line before is such, and several lines are added.
     fn is_code_at_margin(&self) -> bool {
         let beside = || [self.before, self.behind].into_iter().flatten();
         let is_of_code = |line: &[u8]| is_code(without_indentation(line).1);
@@ -227,15 +227,15 @@ impl Insertion<'_> {
             && (are_several() || (beside().all(is_at_margin) && beside().any(is_of_code)))
     }
 
-    /// Whether the first line is behind a blank and built as one beside it that is at the margin.
+    /// Whether the first line follows a blank and is built like a neighbour that is at the margin.
     fn is_like_beside(&self) -> bool {
         let first = self.added.first().and_then(|line| line.strip_prefix(b" "));
         let is_like = |line: &[u8]| first.is_some_and(|first| is_built_alike(first, line));
         [self.before, self.behind].into_iter().flatten().any(is_like)
     }
 
-    /// Whether the line behind is deeper than the first, a blank less deep, and in what an added
-    /// one opens: it is as deep as one of them, or in the last.
+    /// Whether the line after is deeper than the first would be with a blank less, and in a block
+    /// that an added line opens: it is as deep as one of them, or in the last.
     fn holds_next(&self, around: &Around<'_>) -> bool {
         let moved = |line: &'_ [u8]| indent(line).get(1..).unwrap_or_default().to_vec();
         let Some(behind) = self.behind.filter(|line| !closes(line)).map(indent) else {
@@ -251,8 +251,8 @@ impl Insertion<'_> {
                 || self.added.last().is_some_and(opens_it))
     }
 
-    /// How deep a key behind an item is (`- name: a`): as deep as the words of that. `None` where
-    /// the first line is none.
+    /// The depth of a key after an item (`- name: a`): that of the item's words. `None` if the
+    /// first line is not such a key.
     fn opt_key_depth(&self) -> Option<Vec<u8>> {
         let is_item = |line: &[u8]| without_indentation(line).1.starts_with(b"- ");
         let item = self.before.filter(|line| is_item(line) && line.contains_str(": "))?;
@@ -272,14 +272,14 @@ impl Insertion<'_> {
     }
 }
 
-/// Whether two lines begin with the same signs (`//`), or have the same ones behind their first
-/// word (`2,b` and `3,c`, `A ?= a` and `B ?= b`): they are beside each other.
+/// Whether two lines begin with the same signs (`//`), or have the same ones after their first word
+/// (`2,b` and `3,c`, `A ?= a` and `B ?= b`): they are siblings.
 fn is_built_alike(one: &[u8], other: &[u8]) -> bool {
     let signs = first_signs(one);
     !signs.is_empty() && signs == first_signs(other)
 }
 
-/// The signs that a line begins with, or has behind its first word.
+/// The signs that a line begins with, or has after its first word.
 fn first_signs(line: &[u8]) -> &[u8] {
     let len = line.iter().take_while(|byte| is_of_word(**byte)).count();
     let (_, rest) = without_indentation(line.get(len..).unwrap_or_default());
@@ -287,8 +287,8 @@ fn first_signs(line: &[u8]) -> &[u8] {
     rest.get(..len).unwrap_or_default()
 }
 
-/// Whether a line begins a text of several lines that are a blank deep: a comment, or what a
-/// bracket opens with its first words.
+/// Whether a line begins a text whose lines are indented by a blank: a comment, or a bracket
+/// followed by its first words.
 fn begins_text(line: &[u8]) -> bool {
     let words = without_indentation(line).1.trim_ascii_end();
     let is_comment = [("/*", "*/"), ("<!--", "-->")]
@@ -298,8 +298,8 @@ fn begins_text(line: &[u8]) -> bool {
     is_comment || (is_bracket && leaves_bracket_open(words))
 }
 
-/// Whether words could as well be an item of a list, or go on with a line of prose: these begin
-/// behind one blank, too.
+/// Whether words could also be a list item, or continue a line of prose: these may begin after one
+/// blank, too.
 fn may_be_item(words: &[u8]) -> bool {
     let digits = words.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let is_numbered = digits > 0 && words.len() > digits;

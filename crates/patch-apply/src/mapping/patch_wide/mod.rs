@@ -1,11 +1,11 @@
-//! How is a patch written as a whole? Asked for a hunk whose old lines are as the file has them: it
-//! shows nothing itself.
+//! Finds how a patch is written as a whole, for a hunk whose old lines match exactly: by itself it
+//! shows nothing.
 //!
 //! | What shows it? | |
 //! | --- | --- |
 //! | The other hunks of the file | [`others`] |
-//! | The place: what is added is one blank too deep for it | [`place`], by each [`insertion`] |
-//! | The file: it is in tabs, and the patch has none | [`tabs`] |
+//! | The place: the added lines are one blank too deep for it | [`place`], by each [`insertion`] |
+//! | The file: it is indented with tabs, and the patch has none | [`tabs`] |
 
 mod insertion;
 pub(super) mod others;

@@ -1,4 +1,5 @@
-//! What the other hunks of a file show: a patch is written otherwise as a whole, not hunk by hunk.
+//! Uses what the other hunks of a file show: a patch is written otherwise as a whole, not hunk by
+//! hunk.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +21,7 @@ use crate::mapping::lines::flat::are_added_flat;
 #[derive(Default)]
 pub(crate) struct Shown {
     signs: Signs,
-    /// Where it is the same for all.
+    /// The indentation, if it is the same for all.
     indentation: Option<Indentation>,
     /// What all of them show of it.
     pairs: BTreeSet<(Vec<u8>, Vec<u8>)>,
@@ -42,8 +43,8 @@ impl Shown {
         })
     }
 
-    /// What they show together with the other files of the patch: escapes of HTML are none of the
-    /// files', where nothing here says otherwise.
+    /// What they show together with the other files of the patch: HTML escapes do not belong to the
+    /// files, unless a hunk here shows that they do.
     pub(crate) fn escaped(self) -> Self {
         let signs = self.signs.or(&Signs::of_escaped());
         Self { signs, ..self }
@@ -51,13 +52,13 @@ impl Shown {
 }
 
 impl Mapping {
-    /// Takes what the other hunks show of characters that its own lines do not have.
+    /// Adds what the other hunks show about characters that its own lines do not have.
     pub(crate) fn take_signs(&mut self, others: &Shown) {
         self.signs = std::mem::take(&mut self.signs).or(&others.signs);
     }
 
-    /// Of a hunk whose old lines are as the file has them: how its added lines are written by what
-    /// the other hunks of the file show, where its own lines do not tell.
+    /// For a hunk whose old lines match exactly: how its added lines are written according to the
+    /// other hunks of the file, if its own lines show nothing.
     ///
     /// # Errors
     ///
@@ -103,8 +104,8 @@ impl Mapping {
     }
 }
 
-/// The rule that the other hunks of a file show together, each too little of it, for lines added
-/// between such as are at the margin: other units, in which a step is one of the file around.
+/// The rule that the other hunks of a file show only together, for lines added between lines at the
+/// margin: other units, in which a step is one of the file around.
 fn by_all(
     shown: &BTreeSet<(Vec<u8>, Vec<u8>)>,
     old: &[Vec<u8>],
@@ -122,9 +123,9 @@ fn by_all(
     by_others(&rule, old, added).filter(|_| is_of_file)
 }
 
-/// The rule that all other hunks of a file show, for lines added between or in the place of such
-/// that do not tell: other units, where these lines have no indentation, and the added ones are in
-/// those of the patch. By how much the others are moved is nothing to lines that are at the margin
+/// The rule that all other hunks of a file show, for lines that are added between, or replace,
+/// lines that show nothing: other units, if those lines have no indentation and the added ones are
+/// in the patch's units. A shift of the other hunks does not concern lines that are at the margin
 /// in the file as well.
 fn by_others(rule: &Indentation, old: &[Vec<u8>], added: &[Vec<u8>]) -> Option<Indentation> {
     let Indentation::Units(units) = rule else { return None };

@@ -1,4 +1,5 @@
-//! A patch with one blank too many in front of all that it adds, as the places of its hunks show.
+//! Handles a patch with one blank too many before every added line, as the places of its hunks
+//! show.
 
 use patch_parse::Hunk;
 
@@ -9,16 +10,15 @@ use crate::indent::margins::Margins;
 use crate::mapping::Mapping;
 use crate::mapping::lines::facing::{first_worded, last_worded};
 
-/// Whether a hunk whose old lines are as the file has them may have a blank too many in front of
-/// what it adds; `None` where it does not say.
+/// Whether a hunk whose old lines match exactly may have a blank too many before its added lines;
+/// `None` if it does not show.
 pub(crate) fn may_be_blank_off(hunk: &Hunk<'_>) -> Option<bool> {
     insertion::may_be_off(hunk)
 }
 
 impl Mapping {
-    /// Of a hunk whose old lines are as the file has them, and which removes none: where its added
-    /// lines are one blank too deep for the place, which says so itself; and how many lines tell
-    /// so.
+    /// For a hunk whose old lines match exactly and which removes none: the mapping, if the place
+    /// itself shows that its added lines are one blank too deep, and how many lines prove it.
     pub(crate) fn by_place(
         hunk: &Hunk<'_>,
         (front, behind): (&[u8], &[u8]),

@@ -1,4 +1,5 @@
-//! A patch in blanks for a file in tabs, where no context shows it: all of it is at the margin.
+//! Handles a patch in spaces for a file in tabs, if no context shows it because all of it is at the
+//! margin.
 
 use patch_parse::{Hunk, LineKind};
 
@@ -13,8 +14,8 @@ use crate::mapping::lines::makefile::{has_recipes, is_in_tabs, is_rule, is_targe
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::opens_block;
 
-/// Whether a hunk leaves open in which blanks its patch is indented: no old line has any, and no
-/// added one a tab.
+/// Whether a hunk leaves open by which blanks its patch is indented: no old line has any, and no
+/// added one has a tab.
 pub(crate) fn are_blanks_open(hunk: &Hunk<'_>) -> bool {
     hunk.lines.iter().all(|line| match line.kind {
         LineKind::Add => line.text.first() != Some(&b'\t'),
@@ -23,10 +24,9 @@ pub(crate) fn are_blanks_open(hunk: &Hunk<'_>) -> bool {
 }
 
 impl Mapping {
-    /// Of a hunk whose old lines are as the file has them, in a patch that leaves open in which
-    /// blanks it is indented: the tabs that those of its added lines are, where no line around
-    /// begins with a blank and each of these is whole steps deeper than the line that opens what it
-    /// is in.
+    /// For a hunk whose old lines match exactly, in a patch that leaves open by which blanks it is
+    /// indented: the tabs for the spaces of its added lines, if no line around begins with a space
+    /// and each added line is a whole number of steps deeper than the line that opens its block.
     pub(crate) fn by_tabs(hunk: &Hunk<'_>, around: &Around<'_>) -> Option<Self> {
         let margins = Margins::of_exact(hunk);
         let step = step_of(hunk, margins)?;
@@ -41,7 +41,7 @@ impl Mapping {
     }
 }
 
-/// Whether what a hunk adds behind blanks is all in rules of a Makefile that it shows.
+/// Whether all indented lines that a hunk adds are in rules of a Makefile that it shows.
 fn are_recipes(hunk: &Hunk<'_>, margins: Margins) -> bool {
     let mut is_in_rule = false;
     hunk.lines.iter().all(|line| {
@@ -53,11 +53,11 @@ fn are_recipes(hunk: &Hunk<'_>, margins: Margins) -> bool {
     })
 }
 
-/// The step in blanks of the added lines, where each line of each run is in one that opens
-/// something, or at the margin.
+/// The step of the added lines in spaces, if each line of each run is in a block that another
+/// opens, or at the margin.
 fn step_of(hunk: &Hunk<'_>, margins: Margins) -> Option<usize> {
     let mut steps = Vec::new();
-    // Those that the next line may be in; old lines are at the margin.
+    // The lines that the next one may be in; old lines are at the margin.
     let mut around: Vec<(&[u8], bool)> = Vec::new();
     for line in &hunk.lines {
         let Some((indent, words)) = margins.split(line.text) else { continue };

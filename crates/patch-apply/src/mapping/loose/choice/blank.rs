@@ -1,5 +1,5 @@
-//! One blank too many behind the marks: of all lines, or of the context alone, which may have two
-//! or three.
+//! Handles one blank too many after the marks: of all lines, or only of the context, which may have
+//! two or three.
 
 use std::collections::BTreeSet;
 
@@ -8,9 +8,9 @@ use patch_parse::LineKind;
 use crate::indent::around::Around;
 use crate::indent::pair::Pair;
 
-/// Whether added lines are as they are to be beside context that has a blank too many: they are in
-/// the steps of the file, and would not be without a blank. `None` where some are this and some
-/// that, and the first lines of the changes, which are `first`, do not tell.
+/// Whether added lines are right beside context with one blank too many: they have the steps of the
+/// file, and would not with one blank less. `None` if they disagree, and the first lines of the
+/// changes (`first`) do not decide.
 pub(super) fn is_of_context_alone(
     pairs: &[Pair<'_>],
     [added, first]: [&[&[u8]]; 2],
@@ -28,14 +28,14 @@ pub(super) fn is_of_context_alone(
     }
     let depths = Depths::of(pairs, around);
     let all = depths.said(added, b" ");
-    // A line that goes on with another is where its brackets are.
+    // A line that continues another is aligned with its brackets.
     let told = if all.len() > 1 { depths.said(first, b" ") } else { all };
     (told.len() < 2).then(|| told.contains(&true))
 }
 
-/// Whether added lines are as they are to be beside context alone that has two or three blanks too
-/// many, which are no step of the file: each of them is in its steps, and would not be without
-/// these. What is moved with the context is not.
+/// Whether added lines are right while only the context has two or three blanks too many, which are
+/// not a step of the file: each line has the file's steps, and would not without these blanks.
+/// Lines that moved with the context are not right.
 pub(super) fn is_context_apart(pairs: &[Pair<'_>], added: &[&[u8]], around: &Around<'_>) -> bool {
     let is_context = pairs.iter().all(|pair| pair.kind == LineKind::Context);
     let Some(first) = pairs.first().filter(|_| is_context) else { return false };
@@ -51,7 +51,7 @@ pub(super) fn is_context_apart(pairs: &[Pair<'_>], added: &[&[u8]], around: &Aro
         && Depths::of(pairs, around).said(added, more) == BTreeSet::from([true])
 }
 
-/// How deep the lines of a file are.
+/// The depths of the lines of a file.
 struct Depths<'l> {
     known: BTreeSet<&'l [u8]>,
     base: &'l [u8],
@@ -79,7 +79,7 @@ impl<'l> Depths<'l> {
         indents.iter().filter_map(is_right).collect()
     }
 
-    /// Whether lines of the file are as deep, or a line would be in its steps.
+    /// Whether lines of the file have this depth, or it is a multiple of its steps.
     fn has(&self, indent: &[u8]) -> bool {
         let is_step = |unit| {
             is_of(indent, b' ') && indent.len().abs_diff(self.base.len()).is_multiple_of(unit)

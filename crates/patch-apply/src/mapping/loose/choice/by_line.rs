@@ -1,4 +1,4 @@
-//! What each old line shows by itself, where no rule holds for all.
+//! Uses what each old line shows by itself, if no rule holds for all.
 
 use patch_parse::LineKind;
 
@@ -7,8 +7,8 @@ use crate::indent::indentation::Indentation;
 use crate::indent::pair::Pair;
 use crate::mapping::loose::added::Added;
 
-/// Removed lines are by the same hand as added ones: where they are as the file has them while the
-/// context is not, or have one blank too many behind the mark, so have the added ones.
+/// Removed lines are written like added ones: if they are as in the file while the context is not,
+/// or have one blank too many after the mark, so have the added ones.
 pub(super) fn of_removed(
     pairs: &[Pair<'_>],
     added: &Added<'_>,
@@ -21,8 +21,8 @@ pub(super) fn of_removed(
         return None;
     }
     if is_same(&removed) {
-        // One that is indented as context alone is has that to show, unless it follows an added
-        // line that it is in.
+        // A line that is indented like context only is mapped like that context, unless it is
+        // nested in an added line before it.
         let is_of =
             |pairs: &[Pair<'_>], indent: &[u8]| pairs.iter().any(|pair| pair.patch == indent);
         let is_told = |indent: &[u8]| {
@@ -38,7 +38,7 @@ pub(super) fn of_removed(
     fits.then_some(rule)
 }
 
-/// Each indentation by itself; removed lines say more than context.
+/// Each indentation by itself; removed lines count more than context.
 pub(super) fn lookup(pairs: &[Pair<'_>], added: &Added<'_>) -> Option<Indentation> {
     let mut table: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
     for &indent in &added.indents {
@@ -50,7 +50,8 @@ pub(super) fn lookup(pairs: &[Pair<'_>], added: &Added<'_>) -> Option<Indentatio
         if says.iter().any(|pair| pair.file != first) {
             return None;
         }
-        // A line without indentation may have lost it: it says nothing of what is not in its place.
+        // A line without indentation may have lost it: it shows nothing about lines that do not
+        // replace it.
         let is_other = |pair: &&Pair<'_>| pair.patch.is_empty() && pair.file != first;
         if added.has_insertion && context.iter().any(is_other) {
             return None;

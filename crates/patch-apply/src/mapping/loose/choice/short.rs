@@ -1,4 +1,4 @@
-//! Context that is one blank short: it has lost its mark, or all lines have lost a blank.
+//! Handles context that is one blank short: either it lost its mark, or all lines lost a blank.
 
 use std::collections::BTreeSet;
 
@@ -18,10 +18,9 @@ pub(super) fn is_context_short(pairs: &[Pair<'_>]) -> bool {
         && pairs.iter().any(|pair| pair.file != pair.patch)
 }
 
-/// Whether the added lines have the blank that context lacks: one that is indented as the file is
-/// does, one that is indented as the context does not, and of any other the steps of the file tell.
-/// `None` where they do not tell, one of them this and another that, or one is indented as both
-/// are.
+/// Whether the added lines have the blank that context lacks: a line indented like the file has it,
+/// a line indented like the context has not, and for any other the steps of the file decide. `None`
+/// if they do not decide, if lines disagree, or if one is indented like both.
 pub(super) fn are_added_whole(
     pairs: &[Pair<'_>],
     added: &[&[u8]],
@@ -46,7 +45,7 @@ pub(super) fn are_added_whole(
     }
     let is_whole = |indent: &[u8]| {
         if is_of_file(indent) {
-            // In steps of one blank it may as well be a step deeper than the context.
+            // With steps of one blank it may as well be one step deeper than the context.
             return (unit != Some(1)).then_some(true);
         }
         if is_of_context(indent) {

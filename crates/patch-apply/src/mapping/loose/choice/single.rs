@@ -1,4 +1,4 @@
-//! Which of several rules is meant that hold for all old lines.
+//! Chooses among several rules that hold for all old lines.
 
 use patch_parse::LineKind;
 
@@ -7,8 +7,8 @@ use crate::indent::indentation::Indentation;
 use crate::indent::pair::Pair;
 use crate::mapping::loose::added::Added;
 
-/// The one of several rules that is meant: they agree about what is added, or only one fits the
-/// steps in which the file is indented.
+/// The one of several rules that is meant: they agree about the added lines, or only one fits the
+/// steps of the file.
 pub(super) fn single(
     rules: &[Indentation],
     pairs: &[Pair<'_>],
@@ -51,7 +51,7 @@ pub(super) fn single(
 fn is_stripped_alone(pairs: &[Pair<'_>], added: &Added<'_>) -> bool {
     let least = pairs.iter().map(|pair| pair.file.len()).min().unwrap_or(0);
     let least_added = added.indents.iter().map(|indent| indent.len()).min();
-    // As they are they may be in nothing that the line before opens.
+    // As they are they may belong to no block that the line before opens.
     let is_any_fit = added.gaps.is_empty() || added.gaps.iter().any(|gap| gap.takes(gap.added));
     let is_context = pairs.iter().all(|pair| pair.kind == LineKind::Context);
     pairs.iter().all(Pair::is_stripped)
