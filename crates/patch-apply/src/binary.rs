@@ -1,4 +1,4 @@
-//! Binary changes: git's zlib literals and pack deltas.
+//! Applies binary changes: git's zlib literals and pack deltas.
 
 use std::io::Read;
 
@@ -7,8 +7,8 @@ use patch_parse::{BinaryHunk, BinaryMethod};
 
 use crate::fault::BadData;
 
-/// Applies the forward data to `old`, and checks by the data for the way back that `old` is the
-/// file the patch was made from.
+/// Applies the forward data to `old`, and checks by the reverse data that `old` is the file that
+/// the patch was made from.
 pub(crate) fn apply(
     old: &[u8],
     forward: &BinaryHunk<'_>,
@@ -94,7 +94,7 @@ impl<'d> Delta<'d> {
         Err(BadData::Delta)
     }
 
-    /// Offset and length, of whose bytes only those are written that the instruction's bits name.
+    /// Offset and length; only those of their bytes are stored that the instruction's bits name.
     fn copy<'b>(&mut self, instruction: u8, base: &'b [u8]) -> Result<&'b [u8], BadData> {
         let offset = self.number(instruction, 4)?;
         let length = match self.number(instruction >> 4, 3)? {

@@ -1,4 +1,4 @@
-//! One text in memory: the shortest way to use this crate.
+//! Patches one text in memory: the shortest way to use this crate.
 
 use patch_parse::{FileOperation, ParseError, ParseOptions};
 
@@ -13,13 +13,13 @@ use crate::refusal::{Failure, Refusal};
 ///
 /// The patch has one section, of either format, which adds, modifies or moves a file; what it adds
 /// goes into an empty text. For more files than one, or for a deletion, make a
-/// [`MemoryWorkspace`](crate::MemoryWorkspace). Of the options, `contract` and `locate` are asked;
+/// [`MemoryWorkspace`](crate::MemoryWorkspace). Of the options, only `contract` and `locate` apply;
 /// the others are about trees.
 ///
 /// # Errors
 ///
-/// [`ApplyError::Parse`] for what is no patch, [`ApplyError::Refused`] for hunks without a place,
-/// [`ApplyError::NotOneText`] for what one text cannot hold.
+/// [`ApplyError::Parse`] for a text that is not a patch, [`ApplyError::Refused`] for hunks without
+/// a place, [`ApplyError::NotOneText`] for what one text cannot hold.
 ///
 /// # Examples
 ///
@@ -79,10 +79,10 @@ pub enum ApplyError {
     /// The patch cannot be read.
     #[error(transparent)]
     Parse(#[from] ParseError),
-    /// It can, and it does not fit.
+    /// It can be read, but does not fit.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// It asks for what one text cannot hold.
+    /// It requires what one text cannot hold.
     #[error("{0}: use a workspace")]
     NotOneText(NotOneText),
 }
@@ -97,7 +97,7 @@ pub enum NotOneText {
     Binary,
     /// A section that deletes the file.
     Deletion,
-    /// A section that adds the file, where the text is not empty.
+    /// A section that adds the file although the text is not empty.
     AdditionToText,
 }
 

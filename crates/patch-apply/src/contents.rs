@@ -1,4 +1,4 @@
-//! The bytes of a file, and what tells them from others.
+//! Holds the bytes of a file, and their hash.
 
 use std::fmt;
 use std::ops::Deref;
@@ -8,10 +8,10 @@ use bstr::{BStr, BString};
 
 use crate::hash::ContentHash;
 
-/// The bytes of a file, shared by all who hold them, with their hash once somebody asked for it.
+/// The bytes of a file, shared by all holders, with their hash once it was requested.
 ///
-/// A clone copies no byte. What a plan reads, writes and tells of are the same bytes, so that they
-/// need not be hashed to be compared.
+/// A clone copies no byte. A plan reads, writes and reports the same bytes, so that they can be
+/// compared without hashing.
 #[derive(Clone, Default)]
 pub struct Contents(Arc<Inner>);
 
@@ -32,7 +32,7 @@ impl Contents {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// The bytes, which are copied where others hold them, too.
+    /// The bytes, which are copied if others hold them, too.
     pub fn into_vec(self) -> Vec<u8> {
         Arc::try_unwrap(self.0).map_or_else(|shared| shared.bytes.clone(), |own| own.bytes)
     }
@@ -114,9 +114,9 @@ impl From<Contents> for BString {
     }
 }
 
-/// Which contents a file had or has: their SHA-256, worked out when somebody asks for it.
+/// Which contents a file had or has: their SHA-256, worked out on demand.
 ///
-/// Until then it may hold the contents themselves, which tells them from others sooner than a hash. To
+/// Until then it may hold the contents themselves, which compare faster than a hash is made. To
 /// keep many of them for long, keep their hashes, or [let the contents go](Self::let_go).
 #[derive(Clone)]
 pub struct Digest(Known);
@@ -144,7 +144,7 @@ impl Digest {
         }
     }
 
-    /// Whether these are the contents that are meant.
+    /// Whether these are the described contents.
     pub fn is_of(&self, contents: &[u8]) -> bool {
         match &self.0 {
             Known::Contents(own) => **own == *contents,
@@ -152,7 +152,7 @@ impl Digest {
         }
     }
 
-    /// Works out the hashes of two, where both are still to be asked for: that costs less for both at once.
+    /// Works out the hashes of two digests, if neither is known yet: both at once cost less.
     #[cfg(feature = "serde")]
     pub(crate) fn hash_both(&self, other: &Self) {
         let (Known::Contents(Contents(one)), Known::Contents(Contents(other))) =
@@ -162,7 +162,7 @@ impl Digest {
         };
         if one.hash.get().is_none() && other.hash.get().is_none() {
             let (of_one, of_other) = ContentHash::of_both(&one.bytes, &other.bytes);
-            // Whoever was faster has the same.
+            // Another thread may have been faster, with the same result.
             let _ = (one.hash.set(of_one), other.hash.set(of_other));
         }
     }

@@ -1,4 +1,4 @@
-//! What each contract executes, refuses and only records.
+//! Defines what each contract executes, refuses and only records.
 
 use patch_parse::{BinaryPatch, FileMode, FileOperation, FilePatch, Metadata};
 
@@ -32,8 +32,8 @@ fn changes_kind(file: &FilePatch<'_>) -> bool {
     kinds.any(|kind| Some(kind) != first)
 }
 
-/// What is wrong where the modes of a section speak of a link and the tree has a regular file, or
-/// the reverse. Under the agent contract modes say nothing.
+/// The fault, if the modes of a section are those of a link and the tree has a regular file, or the
+/// reverse. Under the agent contract modes are ignored.
 pub(crate) fn wrong_kind(file: &FilePatch<'_>, is_link: bool, contract: Contract) -> Option<Fault> {
     let stated = file.metadata.modes().next().filter(|_| contract == Contract::Git)?;
     (stated.is_symlink() != is_link).then_some(Fault::WrongKind { is_link })
@@ -44,10 +44,10 @@ pub(crate) fn executable(metadata: &Metadata<'_>, contract: Contract) -> Option<
     Some(new_mode(metadata, contract)?.is_executable())
 }
 
-/// The permission bits that are asked for where the mode lines have others than those git writes,
-/// which only tell whether a file is executable.
+/// The requested permission bits, if the mode lines have others than those that git writes, which
+/// only say whether a file is executable.
 ///
-/// A file that its owner cannot read is nothing that a patch can mean.
+/// A patch cannot mean a file that its owner cannot read.
 pub(crate) fn bits(metadata: &Metadata<'_>, contract: Contract) -> Option<u32> {
     let mode = new_mode(metadata, contract)?;
     let is_usual = |mode: FileMode| [FileMode::REGULAR, FileMode::EXECUTABLE].contains(&mode);
@@ -86,12 +86,13 @@ pub(crate) fn ignored_metadata(file: &FilePatch<'_>, contract: Contract) -> Vec<
 /// Bytes at the start of a file in which a NUL makes it binary, as git has it.
 const BINARY_WINDOW: usize = 8000;
 
-/// Whether text hunks have no business in a file. Git, like `diff --text`, knows lines in any.
+/// Whether a file must not be changed by text hunks. Git, like `diff --text`, accepts any file as
+/// lines.
 pub(crate) fn takes_no_text(contract: Contract, contents: &[u8]) -> bool {
     contract == Contract::Agent && is_binary(contents)
 }
 
-/// As git tells: a NUL near the start.
+/// By git's test: a NUL near the start.
 pub(crate) fn is_binary(contents: &[u8]) -> bool {
     memchr::memchr(0, contents.get(..BINARY_WINDOW).unwrap_or(contents)).is_some()
 }

@@ -1,10 +1,10 @@
-//! How many lines a hunk adds and removes where it is placed.
+//! Counts the lines that a hunk adds and removes at its place.
 
 use patch_parse::{Hunk, LineKind};
 
 use crate::place::Placement;
 
-/// The lines of a hunk that its receipt tells of.
+/// The counts that a hunk's receipt reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) added: usize,

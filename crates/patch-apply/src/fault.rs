@@ -1,4 +1,5 @@
-//! What is in the way of a patch, in values: of a section as a whole, of its names, of a hunk.
+//! Holds what is in the way of a patch, as values: of a section as a whole, of its names, of a
+//! hunk.
 //!
 //! The sentences are made in [`crate::render`].
 
@@ -15,11 +16,11 @@ use crate::workspace::WorkspacePath;
 pub enum Fault {
     /// A hunk was not placed.
     Hunk(Box<HunkFailure>),
-    /// A hunk was not placed, and a hundred before it were not: nothing but its code is told.
+    /// A hunk was not placed, like a hundred before it: only its code is reported.
     Unexplained(Code),
-    /// Nobody can say which file is meant, or there is no such file.
+    /// It is unclear which file is meant, or there is no such file.
     Name(Box<Unclear>),
-    /// The contract does not have it.
+    /// The contract does not support it.
     Unsupported(Unsupported),
     /// The patch is about a symbolic link and the tree has a regular file there, or the reverse.
     WrongKind {
@@ -38,7 +39,7 @@ pub enum Fault {
     Link(Box<BadLink>),
     /// The file is binary, and the section has hunks of text.
     Binary,
-    /// Binary data does not make a file of the one that is there.
+    /// Binary data cannot be applied to the present file.
     Data(BadData),
     /// The file would be larger than the limit.
     TooLarge {
@@ -52,15 +53,15 @@ pub enum Fault {
         /// The first of them, cut where it is long.
         first: BString,
     },
-    /// Something that is no file is where one is to be put.
+    /// Something that is not a file is where one is to be put.
     NoFileThere,
     /// A file is where a directory is needed.
     NoDirectory(WorkspacePath),
     /// There is a file where one is to be put.
     Exists,
-    /// There is one, and it is what the section makes.
+    /// There is one, and it is exactly what the section makes.
     ExistsAsMade,
-    /// The file is no longer at its old path, and what the section makes is at the new one.
+    /// The file is no longer at its old path, and the section's result is at the new one.
     MovedAlready,
     /// The section before it that is about the same file says the same.
     Repeated,
@@ -72,7 +73,7 @@ pub enum Fault {
     UnknownPart(PartId),
     /// The file does not hold what the caller expects ([`ApplyOptions::expected`](crate::ApplyOptions::expected)).
     NotExpected,
-    /// A workspace refuses, in its own words: those of a host or of the system among them.
+    /// A workspace refuses, in its own words or those of a host or of the system.
     Workspace {
         /// The stable code.
         code: Code,
@@ -112,24 +113,24 @@ impl Fault {
     }
 }
 
-/// Why nobody can say which file a section means, or why its name cannot be one.
+/// Why it is unclear which file a section means, or why its name cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unclear {
-    /// The tree and the patch leave two readings.
+    /// The tree and the patch allow two readings.
     Either(BString, BString),
     /// A header with two names, and both files exist.
     Both(BString, BString),
     /// A header with two names, and neither file exists.
     Neither(BString, BString),
-    /// A git header with two names, which a move has, and no `rename` lines.
+    /// A git header with two names, as a move has, but no `rename` lines.
     UnnamedMove(BString, BString),
     /// The name ends in a slash.
     Directory(BString),
     /// There is no such file.
     Missing {
-        /// The files that may be meant, a few: their paths end in the same way, or their names are
-        /// nearly the same.
+        /// A few files that may be meant: their paths end in the same way, or their names are
+        /// similar.
         like: Vec<BString>,
     },
     /// The name has more bytes than this limit.
@@ -149,7 +150,7 @@ impl Unclear {
     }
 }
 
-/// What a contract does not have.
+/// What a contract does not support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unsupported {

@@ -1,4 +1,4 @@
-//! One file's hunks against one file's bytes.
+//! Applies one file's hunks to one file's bytes.
 
 use patch_parse::{Format, Hunk};
 
@@ -12,13 +12,13 @@ use crate::refusal::Refusal;
 
 /// Applies the hunks of one file to its contents, in memory: all of them or none.
 ///
-/// Costs one pass over the file where the hunks match at their hinted lines, and a few more where
-/// they have to be looked for. The result is allocated once.
+/// Costs one pass over the file if the hunks match at their hinted lines, and a few more if they
+/// have to be searched. The result is allocated once.
 ///
 /// # Errors
 ///
 /// Every hunk that could not be placed, and for the first [`Refusal::MOST_EXPLAINED`] what would
-/// mend it: looking for that costs a look at the file.
+/// mend it: each search for that costs a pass over the file.
 ///
 /// # Examples
 ///
@@ -42,9 +42,9 @@ pub fn apply_hunks(
         .map_err(|failures| HunksRefused { failures })
 }
 
-/// The new contents, with the questions of the rules answered by `lookup`. It is made for the text
-/// from the byte offset on that it is given, behind a byte-order mark, and for hunks: these, or
-/// these in another reading.
+/// The new contents, with the rules using `lookup` to search the file. It is called with the byte
+/// offset where the text starts (after a byte-order mark) and with the hunks, as given or in
+/// another reading.
 ///
 /// # Errors
 ///
@@ -65,8 +65,8 @@ pub fn apply_hunks_by<L: Lookup>(
 }
 
 /// Applies some of the hunks: those for which `chosen` is true, if there is a choice. The others
-/// speak for where they belong all the same. No more than `most` failures are explained: looking
-/// for what a hunk may mean costs a look at the file.
+/// still help to place them. At most `most` failures are explained: finding what a hunk may mean
+/// costs a pass over the file.
 ///
 /// # Errors
 ///

@@ -1,16 +1,16 @@
-//! Content hashes.
+//! Hashes contents.
 
 use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-/// What is written in front of the digits.
+/// The prefix before the digits.
 const NAME: &[u8] = b"sha256:";
 
 /// Bytes of a hash as it is written.
 const SHOWN: usize = NAME.len() + 64;
 
-/// Bytes that SHA-256 takes in at once.
+/// The block size of SHA-256, in bytes.
 #[cfg(feature = "serde")]
 const BLOCK: usize = 64;
 
@@ -24,7 +24,7 @@ impl ContentHash {
         Self(Sha256::digest(contents).into())
     }
 
-    /// Hashes two contents; how they begin alike is taken in once.
+    /// Hashes two contents; their common beginning is processed once.
     #[cfg(feature = "serde")]
     pub(crate) fn of_both(one: &[u8], other: &[u8]) -> (Self, Self) {
         let blocks = one.chunks_exact(BLOCK).zip(other.chunks_exact(BLOCK));
@@ -68,7 +68,7 @@ impl ContentHash {
 impl fmt::Display for ContentHash {
     /// `sha256:` and 64 lower-case hexadecimal digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A journal and a receipt have thousands: one call of the formatter each, not 32.
+        // A journal or a receipt may have thousands: one call of the formatter each, not 32.
         f.write_str(std::str::from_utf8(&self.shown()).unwrap_or_default())
     }
 }
@@ -101,7 +101,7 @@ impl schemars::JsonSchema for ContentHash {
 #[cfg(feature = "serde")]
 impl serde::Serialize for ContentHash {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Without the detour over a formatter.
+        // Without a formatter.
         serializer.serialize_str(std::str::from_utf8(&self.shown()).unwrap_or_default())
     }
 }

@@ -1,11 +1,11 @@
-//! Lines that a hunk removes and adds again as they were: the file keeps its own.
+//! Finds lines that a hunk removes and adds again unchanged: the file keeps its own.
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 /// The most lines of one change that are compared with each other.
 const MOST_LINES: usize = 64;
 
-/// The hunk with context for the lines that it removes and adds again; `None` where there are none.
+/// The hunk with the lines that it removes and adds again as context; `None` if there are none.
 pub(crate) fn with_kept<'h>(hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
     let mut kept = Vec::with_capacity(lines.len());
@@ -23,8 +23,8 @@ pub(crate) fn with_kept<'h>(hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     (kept.len() < lines.len()).then(|| hunk.clone().with_lines(kept.into_iter().collect()))
 }
 
-/// Adds the lines of a change, those that are on both sides as context. Where nothing is behind it,
-/// what it adds last ends the file as what it removes last did, and is no other line.
+/// Adds the lines of a change, with those on both sides as context. If nothing follows the change,
+/// its last added line ends the file like its last removed one, and is the same line.
 fn push_change<'l>(kept: &mut Vec<HunkLine<'l>>, change: &[HunkLine<'l>], is_last: bool) {
     let of = |kind: LineKind| change.iter().filter(move |line| line.kind == kind).copied();
     let removed: Vec<HunkLine<'l>> = of(LineKind::Remove).collect();
@@ -51,8 +51,8 @@ fn push_change<'l>(kept: &mut Vec<HunkLine<'l>>, change: &[HunkLine<'l>], is_las
     kept.extend(old.chain(new));
 }
 
-/// The longest common run of removed and added lines: the place of each in both, in order. Where
-/// the last ones are the same, they are kept: a file may end with them, and without a newline.
+/// The longest common subsequence of removed and added lines: the index of each in both, in order.
+/// Equal last lines are always part of it: a file may end with them, and without a newline.
 fn pairs(removed: &[HunkLine<'_>], added: &[HunkLine<'_>]) -> Vec<(usize, usize)> {
     if removed.len().max(added.len()) > MOST_LINES {
         return Vec::new();
@@ -70,9 +70,9 @@ fn is_kept(old: &HunkLine<'_>, new: &HunkLine<'_>) -> bool {
     (&**old.text, old.newline) == (&**new.text, new.newline)
 }
 
-/// The longest common run of some lines, the first of several.
+/// The longest common subsequence of some lines, the first of several.
 fn common(removed: &[HunkLine<'_>], added: &[HunkLine<'_>]) -> Vec<(usize, usize)> {
-    // How many pairs the rests from two lines on have.
+    // How many pairs the remaining lines from two positions on have.
     let width = added.len() + 1;
     let mut most = vec![0_usize; (removed.len() + 1) * width];
     let at = |old: usize, new: usize| old * width + new;

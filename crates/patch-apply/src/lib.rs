@@ -69,8 +69,8 @@ pub mod visible;
 mod wire;
 mod workspace;
 
-/// What the rules of placement ask of a file, for those who check them with answers of their own: the
-/// oracle of `patch-testkit` looks through all lines for each.
+/// The questions that the rules of placement ask about a file, for checking the rules with other
+/// answers: the oracle of `patch-testkit` goes through all lines for each.
 pub mod lookup {
     pub use crate::file::apply_hunks_by;
     pub use crate::place::lookup::{Block, Lookup, MOST_PLACES};
@@ -78,9 +78,9 @@ pub mod lookup {
     pub use crate::place::{Named, Way, core_lines, is_heading_of};
 }
 
-/// Where a path leads, link by link, and whether a tree is what a commit expects: for those who
-/// implement a [`Workspace`] over something that has directories and links. [`MemoryWorkspace`] and
-/// `patch_fs::DirWorkspace` ask the same functions, so that what one refuses the other does, too.
+/// Finds where a path leads, link by link, and whether a tree is what a commit expects: for
+/// implementing a [`Workspace`] over something with directories and links. [`MemoryWorkspace`] and
+/// `patch_fs::DirWorkspace` use the same functions, so that both refuse the same.
 pub mod confine {
     pub use crate::workspace::{
         Border, Found, Ground, Inspect, Last, Place, STAGING, Site, Spot, Step, Without, any_below,

@@ -1,4 +1,4 @@
-//! The place in a file that a hunk without a place comes closest to.
+//! Holds the place in a file that a hunk without a place comes closest to.
 
 use bstr::BString;
 
@@ -10,7 +10,7 @@ use bstr::BString;
 pub struct FileLine {
     /// Its number, 1-based.
     pub line: usize,
-    /// Its text, without its ending; `…` where a long one was cut.
+    /// Its text, without its ending; `…` marks where a long one was cut.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
     #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub text: BString,
@@ -26,13 +26,13 @@ pub struct NearMiss {
     pub line: usize,
     /// Its last line, 1-based.
     pub last_line: usize,
-    /// How many old lines of the hunk agree before one does not.
+    /// How many old lines of the hunk agree before the first one that does not.
     pub matched_lines: usize,
-    /// How many old lines agree at all, in their order.
+    /// How many old lines agree altogether, in their order.
     pub agreeing_lines: usize,
     /// How many old lines the hunk has.
     pub old_lines: usize,
-    /// How alike the old lines and the place are, in per cent; longer lines count more.
+    /// How similar the old lines and the place are, in per cent; longer lines count more.
     pub similarity: u8,
     /// What the first difference is.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
@@ -42,12 +42,12 @@ pub struct NearMiss {
     pub differing_line: usize,
     /// Where the two lines begin to differ, 1-based, in characters.
     pub column: usize,
-    /// What the hunk has there, without the line ending; of a long line the part around
-    /// [`Self::column`], `…` where it was cut.
+    /// What the hunk has there, without the line ending; if the line is long, the part around
+    /// [`Self::column`], with `…` where it was cut.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
     #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub expected: BString,
-    /// What the file has there, cut in the same way; `None` behind its end.
+    /// What the file has there, cut in the same way; `None` after its end.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::optional"))]
     #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
     pub actual: Option<BString>,
@@ -59,7 +59,7 @@ pub struct NearMiss {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Difference {
-    /// One line is in the place of another.
+    /// One line takes the place of another.
     Replaced,
     /// The hunk has a line that the file does not have.
     MissingInFile,

@@ -1,4 +1,5 @@
-//! What was forgiven or is worth a look, in values. The sentences are made in [`crate::render`].
+//! Holds what was forgiven or is worth a look, as values. The sentences are made in
+//! [`crate::render`].
 
 use bstr::BString;
 use patch_parse::{Diagnostic, DiagnosticKind};
@@ -13,7 +14,7 @@ use crate::part_id::PartId;
 pub struct Note {
     /// A stable name.
     pub code: &'static str,
-    /// The line of the patch text it is about, 1-based; 0 where it is about none.
+    /// The line of the patch text that it is about, 1-based; 0 if it is about none.
     pub patch_line: usize,
     /// What it is. Its text (`Display`) is what is serialized.
     #[cfg_attr(
@@ -39,7 +40,7 @@ impl From<&Diagnostic> for Note {
     }
 }
 
-/// What a [`Note`] tells. Its text (`Display`) is one sentence without a full stop.
+/// What a [`Note`] reports. Its text (`Display`) is one sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoteKind {
@@ -59,27 +60,28 @@ pub enum NoteKind {
         /// The place that was taken, 1-based.
         line: usize,
     },
-    /// Empty lines beside added ones were read as added: as context they have no place.
+    /// Empty lines next to added ones were read as added: as context they have no place.
     BlankAdded {
         /// How many.
         lines: usize,
     },
     /// The file has more or fewer empty lines between the context of a hunk than the hunk has.
     BlankLines,
-    /// Empty lines at the end of a hunk were the final newline of the file, or went in front of what it adds there.
+    /// Empty lines at the end of a hunk were the final newline of the file, or went before the
+    /// lines that it adds there.
     FinalNewline,
-    /// The numbers in front of the lines of a hunk were left out.
+    /// The line numbers at the start of a hunk's lines were left out.
     LineNumbers,
-    /// The sign in front of the lines of a hunk is there twice, or a character that looks like it.
+    /// The lines of a hunk begin with their sign twice, or with a character that looks like it.
     SignsOnce,
-    /// A hunk shows lines that the one in front changes: they were left to that one.
+    /// A hunk shows lines that the previous one changes: they were left to that one.
     Overlap,
-    /// The anchor of a hunk is a line of the patch, not of what the hunk is in.
+    /// The anchor of a hunk is one of its own lines, not what the hunk is in.
     AnchorOfPatch,
-    /// A hunk leaves out lines of the file, with a line of dots or without, or the end of one: they
-    /// were taken from there.
+    /// A hunk leaves out lines of the file, with or without a line of dots, or the end of a line:
+    /// they were taken from the file.
     Elided,
-    /// Context of a hunk that does not touch its changes was taken as the file has it now.
+    /// Context of a hunk that does not touch its changes was taken from the file as it is now.
     ContextChanged,
     /// The file has some of the changes of a hunk already: the others were made.
     PartApplied,
@@ -135,12 +137,12 @@ impl NoteKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Forgiven {
-    /// What was around it.
+    /// Decoration around the name.
     Decoration,
     /// The directory that it starts with, which the tree does not have.
     TopDirectory,
-    /// `a/` or `b/`, of which the patch shows no sign that it is a prefix.
+    /// `a/` or `b/`, though nothing in the patch shows that it is a prefix.
     Prefix,
-    /// A tab that is a part of it, and no quotes.
+    /// A tab that is part of the name, without quotes.
     Tab,
 }

@@ -1,4 +1,4 @@
-//! What a caller decides.
+//! Holds what a caller decides.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +30,7 @@ impl Contract {
         }
     }
 
-    /// How a patch is read that is to be applied under this contract; see
+    /// How a patch must be read to be applied under this contract; see
     /// [`ParseOptions::counts`](patch_parse::ParseOptions::counts()).
     pub fn counts(self) -> Counts {
         match self {
@@ -54,9 +54,10 @@ pub enum Locate {
     First,
     /// Further matches are refused as `ambiguous_context`.
     Unique,
-    /// The same, and a chunk without old lines has no place but in a file without lines, or at the
-    /// end of the file where it says so: what a plan makes of any other choice for a patch that is
-    /// turned round ([`Patch::reversed`]). Nobody wrote its chunks for the file that it is for.
+    /// The same, and a chunk without old lines only has a place in a file without lines, or at the
+    /// end of the file if it says so. A plan uses this, whatever was chosen, for a patch that is
+    /// turned round ([`Patch::reversed`]): its chunks were not written for the file to which it
+    /// applies.
     Certain,
 }
 
@@ -78,11 +79,10 @@ pub struct ApplyOptions {
     pub limits: Limits,
     /// The sections and hunks that take effect, by their ids; `None` for all of them.
     ///
-    /// Hunks that are left out still speak for where the others belong, and may themselves have no
-    /// place.
+    /// Hunks that are left out still help to place the others, and may themselves have no place.
     pub only: Option<BTreeSet<PartId>>,
     /// What files must hold before the patch is planned, by their paths as a patch would name them;
-    /// `None` when nothing may be there. The contents of a symbolic link are its target, as in a
+    /// `None` if the file must not exist. The contents of a symbolic link are its target, as in a
     /// receipt. Every file that differs is refused as `stale_file`.
     pub expected: BTreeMap<BString, Option<ContentHash>>,
     /// Another section of the patch shows that the patch is HTML-escaped as a whole: set for the

@@ -1,12 +1,12 @@
-//! What names a part of a patch.
+//! Names a part of a patch.
 
 use std::fmt;
 use std::str::FromStr;
 
 /// A section of a patch, or a hunk of one, by its place: written `2` and `2.1`.
 ///
-/// Receipts name what they are about by it, and [`ApplyOptions::only`](crate::ApplyOptions::only)
-/// and [`Plan::commit_only`](crate::Plan::commit_only) take it.
+/// Receipts use it, and [`ApplyOptions::only`](crate::ApplyOptions::only) and
+/// [`Plan::commit_only`](crate::Plan::commit_only) take it.
 ///
 /// # Examples
 ///
@@ -61,7 +61,7 @@ impl FromStr for PartId {
     /// Reads what [`Display`](fmt::Display) writes.
     fn from_str(text: &str) -> Result<Self, InvalidPartId> {
         let number = |digits: &str| -> Option<usize> {
-            // One spelling each, as they are written.
+            // Only the spelling that is written is accepted.
             let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
             digits.parse().ok().filter(|_| is_number && !digits.starts_with('0'))
         };
@@ -75,7 +75,7 @@ impl FromStr for PartId {
     }
 }
 
-/// A text that names no part of a patch.
+/// A text that is not the name of a part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} names no section (`2`) and no hunk (`2.1`)")]
 pub struct InvalidPartId(pub String);

@@ -1,4 +1,4 @@
-//! What a patch did, or would do, as plain data.
+//! Holds what a patch did, or would do, as plain data.
 
 use bstr::BString;
 use patch_parse::{Format, Operation};
@@ -9,7 +9,7 @@ use crate::{Contract, Digest, Evidence, Reading, Rung};
 
 /// What a patch did, or would do.
 ///
-/// It may hold the contents that it tells of; see [`Digest`].
+/// It may hold the contents that it describes; see [`Digest`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
@@ -91,10 +91,10 @@ pub struct HunkReceipt {
     /// The line its header names, 1-based.
     pub hinted_line: Option<u64>,
     /// The line where its old block starts in the old file, without the context that differs,
-    /// 1-based; for an insertion the line it went before.
+    /// 1-based; for an insertion the line that it was put before.
     pub matched_line: usize,
-    /// How far the hunk with all its context is from the hint, in lines; `None` as well where what overlaps with the hunk in
-    /// front was left to that.
+    /// How far the hunk with all its context is from the hint, in lines; also `None` if lines that
+    /// overlap with the previous hunk were left to that one.
     pub offset: Option<i64>,
     /// How exactly the old lines agree.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::named"))]
@@ -112,14 +112,14 @@ pub struct HunkReceipt {
     /// Lines at the end of the hunk that differ from the file: context, or an empty line that is the final newline of the file.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "crate::wire::is_zero"))]
     pub dropped_after: usize,
-    /// What spoke for the place.
+    /// The evidence for the place.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::list"))]
     #[cfg_attr(feature = "schemars", schemars(with = "Vec<String>"))]
     pub evidence: Vec<Evidence>,
     /// How added lines were written otherwise than in the patch, as in `indentation: 2 -> 4`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub mapping: Option<String>,
-    /// How it was read otherwise than the parser read it; a note says so.
+    /// How it was read, if not as the parser read it; a note says so.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) reading: Option<Reading>,
     /// Whether its added lines were written without their HTML escapes.

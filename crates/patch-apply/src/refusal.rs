@@ -1,4 +1,4 @@
-//! Why nothing was changed.
+//! Holds why nothing was changed.
 
 use bstr::{BStr, BString, ByteSlice};
 use patch_parse::{
@@ -8,13 +8,13 @@ use patch_parse::{
 use crate::fault::Fault;
 use crate::{ContentHash, HunkFailure, WorkspaceError};
 
-/// A patch that was not applied: everything that is in its way, at once, so that one retry
-/// can mend it all. The files are as they were.
+/// A patch that was not applied: everything that is in its way, so that one retry can mend it all.
+/// The files are as they were.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Refusal {
-    /// The format of the patch; hints speak of it only.
+    /// The format of the patch; hints mention only this one.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
     pub format: Format,
     /// Whether the patch was to be applied, or taken back ([`Patch::reversed`]).
@@ -25,10 +25,10 @@ pub struct Refusal {
     /// The files hold the whole patch already, or nothing of one that is to be taken back: there is
     /// nothing to do.
     pub already_applied: bool,
-    /// The whole patch with every hunk corrected that was refused, in the format that was sent: it
-    /// applies to the files as they are, and nothing of what was sent is missing. Only where the
-    /// patch has more than one hunk, and every failure is a hunk with a clear repair; or where it
-    /// has a file or a hunk twice, and would apply with each of them once.
+    /// The whole patch with every refused hunk corrected, in the format that was sent: it applies
+    /// to the files as they are, and nothing of what was sent is missing. Only set if the patch has
+    /// more than one hunk and every failure is a hunk with a clear repair; or if it has a file or a
+    /// hunk twice, and would apply with each of them once.
     #[cfg_attr(
         feature = "serde",
         serde(serialize_with = "crate::wire::optional", skip_serializing_if = "Option::is_none")
@@ -37,7 +37,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// The most hunks that are explained; of the others code, path and line are told.
+    /// The most hunks that are explained; for the others only code, path and line are reported.
     pub const MOST_EXPLAINED: usize = 100;
 
     pub(crate) fn one(format: Format, failure: Failure) -> Self {
@@ -54,7 +54,7 @@ impl Refusal {
         self.failures.first().map_or(Code::IoError, |failure| failure.code)
     }
 
-    /// Whether the system refused to read or write. Another patch would fare no better, and the
+    /// Whether the system refused to read or write. Another patch would fail as well, and the
     /// message of that failure says what became of the files.
     pub fn is_trouble(&self) -> bool {
         self.failures.iter().any(|failure| failure.code == Code::IoError)
@@ -65,8 +65,8 @@ impl std::error::Error for Refusal {}
 
 /// One thing that is in the way of a patch.
 ///
-/// It serializes as an object of its code, class, path, line in the patch, message and hint, and of
-/// the hunk where it is about one.
+/// It serializes as an object with its code, class, path, line in the patch, message and hint, and
+/// with the hunk if it is about one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
@@ -80,7 +80,7 @@ pub struct Failure {
     pub span: Span,
     /// What happened; [`Self::message`] has it in words.
     pub fault: Fault,
-    /// What to do next, in one sentence; `None` behind the first [`Refusal::MOST_EXPLAINED`] hunks,
+    /// What to do next, in one sentence; `None` after the first [`Refusal::MOST_EXPLAINED`] hunks,
     /// which is empty text in JSON.
     pub hint: Option<&'static str>,
 }
@@ -109,8 +109,8 @@ impl Failure {
         Self::about(format, path, hunk.span, Fault::Hunk(Box::new(hunk)))
     }
 
-    /// A hunk that has no place, told by code and line alone: the first ones are explained, and
-    /// where there are a hundred of them the others say the same.
+    /// A hunk that has no place, reported by code and line alone: a hundred hunks before it are
+    /// explained, and further ones would say the same.
     pub(crate) fn of_hunk_briefly(
         format: Format,
         file: &FilePatch<'_>,
@@ -120,7 +120,7 @@ impl Failure {
         Self::about(format, path, hunk.span, Fault::Unexplained(hunk.code))
     }
 
-    /// More about a hunk that was not placed; nothing behind the first [`Refusal::MOST_EXPLAINED`].
+    /// More about a hunk that was not placed; `None` after the first [`Refusal::MOST_EXPLAINED`].
     pub fn hunk(&self) -> Option<&HunkFailure> {
         match &self.fault {
             Fault::Hunk(hunk) => Some(hunk),
@@ -128,7 +128,7 @@ impl Failure {
         }
     }
 
-    /// Whether nothing but code, path and line is told: a hunk behind the first
+    /// Whether only code, path and line are reported: a hunk after the first
     /// [`Refusal::MOST_EXPLAINED`] that have no place.
     pub fn is_brief(&self) -> bool {
         matches!(self.fault, Fault::Unexplained(_))
@@ -169,11 +169,10 @@ impl serde::Serialize for Failure {
     }
 }
 
-/// A whole patch that makes one hunk of one file, if it can be said in text and reads as it was
-/// meant.
+/// A whole patch of one hunk of one file, if it can be written as text and reads as it was meant.
 fn suggested_patch(format: Format, file: &FilePatch<'_>, hunk: &Hunk<'_>) -> Option<BString> {
     if let FileOperation::Delete { .. } = file.operation {
-        // What is left behind has to be told as well.
+        // The lines that would be left behind have to be shown as well.
         return None;
     }
     let content = FileContent::Hunks(vec![hunk.clone()]);

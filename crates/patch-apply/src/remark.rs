@@ -1,4 +1,4 @@
-//! What there is to say of a cause besides its name.
+//! Holds what there is to say about a cause besides its name.
 
 use bstr::BString;
 
@@ -24,27 +24,27 @@ pub enum Remark {
         /// Its last line in the file, 1-based.
         last: usize,
     },
-    /// The lines are looked for beside another hunk, which has its place.
+    /// The lines match on the wrong side of another hunk, which has its place.
     Beside {
         /// Which hunk of the file, 1-based.
         hunk: usize,
         /// Its first line in the file, 1-based.
         line: usize,
-        /// Whether the patch has it in front of this one.
+        /// Whether it comes before this one in the patch.
         is_before: bool,
     },
-    /// The lines are looked for behind a hunk without context, which went to the end of the file.
+    /// The lines are searched after a hunk without context, which went to the end of the file.
     BehindEnd {
         /// Which hunk of the file, 1-based.
         hunk: usize,
     },
     /// The hunk has old lines, and none of them has a word.
     Wordless,
-    /// The old lines begin with numbers that follow each other, and those of the file do not.
+    /// The old lines begin with increasing numbers, and those of the file do not.
     Numbered,
     /// An anchor that would single out a place.
     Anchor {
-        /// The line to name behind `@@`.
+        /// The line to name after `@@`.
         anchor: BString,
         /// The place it would mean, 1-based.
         line: usize,

@@ -1,8 +1,8 @@
-//! Placed hunks to new bytes, in one pass.
+//! Turns placed hunks into new bytes, in one pass.
 //!
 //! Old text stays: context lines and everything between hunks keep the file's own bytes. Added
-//! lines end as the patch says where the patch has shown that it knows the file's endings (it
-//! agreed byte for byte), and otherwise as the lines they land among.
+//! lines end as the patch says if the patch has shown that it knows the file's endings (it agreed
+//! byte for byte), and otherwise like the lines around them.
 
 use std::ops::Range;
 
@@ -12,8 +12,7 @@ use crate::place::changes_nothing;
 use crate::text::{Text, most_common_newline};
 use crate::{Mapping, Placement, Rung};
 
-/// A change of a text: what is in the one range of the old text becomes what is in the other of the
-/// new one.
+/// A change of a text: one range of the old text is replaced by one range of the new text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Edit {
@@ -26,14 +25,14 @@ pub struct Edit {
 /// A hunk, its place, and how its added lines are written.
 pub(crate) type Slot<'s> = (&'s Hunk<'s>, Placement, Option<&'s Mapping>);
 
-/// The new contents, and what was changed for them. `placed` must not overlap but in context; any
-/// order will do.
+/// The new contents, and what was changed for them. `placed` may overlap only in context, and be in
+/// any order.
 pub(crate) fn splice<'s>(
     text: Text<'_>,
     placed: impl Iterator<Item = Slot<'s>>,
     format: Format,
 ) -> (Vec<u8>, Vec<Edit>) {
-    // What changes nothing may share its lines with others.
+    // A hunk that changes nothing may share its lines with others.
     let mut order: Vec<_> = placed.filter(|(hunk, ..)| !changes_nothing(hunk)).collect();
     // An insertion goes before the lines that another hunk replaces from there on.
     if !order.is_sorted_by_key(|(_, place, _)| (place.start, place.end)) {
@@ -51,7 +50,7 @@ pub(crate) fn splice<'s>(
 /// An upper bound, so that the result is allocated once.
 fn added_bytes(hunk: &Hunk<'_>, place: &Placement) -> usize {
     if place.rung == Rung::Exact {
-        // The old lines are as long as their place; a context line is in the text but once.
+        // The old lines are as long as their place; a context line occurs only once in the text.
         return hunk.lines.raw().len().saturating_sub(place.end - place.start) + 2;
     }
     let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
@@ -64,13 +63,13 @@ struct Writer<'f> {
     edits: Vec<Edit>,
     /// Bytes of the old text that are copied or dropped.
     done: usize,
-    /// Where the last run that was copied ends: in the old text, and in the new one.
+    /// Where the last copied run ends: in the old text, and in the new one.
     copied: (usize, usize),
     majority: Option<Newline>,
-    /// How the last line written ends, if it is an added one. Its bytes do not tell: a CR before
+    /// How the last written line ends, if it is an added one. Its bytes do not show it: a CR before
     /// an LF may be text.
     added_ending: Option<Newline>,
-    /// The last line written is an added one whose ending was not the patch's word.
+    /// The last written line is an added one whose ending did not come from the patch.
     ending_is_ours: bool,
 }
 
@@ -97,8 +96,8 @@ impl<'f> Writer<'f> {
         format: Format,
     ) {
         self.copy_to(place.start);
-        // A new file has no endings but those of the patch, and where the numbers decide the
-        // patch is taken at its word.
+        // A new file has only the patch's endings, and if the numbers decide, the patch is taken at
+        // its word.
         let by_number = format == Format::Unified;
         let is_known = place.line_count > 0 || by_number || self.text.is_empty();
         if place.rung == Rung::Exact && is_known {
@@ -122,9 +121,9 @@ impl<'f> Writer<'f> {
         }
     }
 
-    /// The patch agreed byte for byte: its own bytes are right, but for what a mapping has to say
-    /// of blanks. Runs of context are one copy. The context that a hunk begins with may have been
-    /// copied with that of the one before.
+    /// The patch agreed byte for byte: its own bytes are right, except for what a mapping changes
+    /// in blanks. A run of context is one copy. The context at the start of a hunk may have been
+    /// copied with the hunk before.
     fn exact_hunk(&mut self, hunk: &Hunk<'_>, start: usize, mapping: Option<&Mapping>) {
         // Up to where the old text stays as it is.
         let mut same = start;
@@ -181,8 +180,8 @@ impl<'f> Writer<'f> {
                 LineKind::Add => {
                     let ending = replaced.get(added).or(replaced.last()).copied();
                     added += 1;
-                    // What the patch says about the file's end is where its two sides differ.
-                    // Where more follows, the line is closed then.
+                    // The patch decides how the file ends only if its two sides differ in that. If
+                    // more follows, the line is ended then.
                     let new_lacks = line.newline == Newline::None;
                     let newline = if new_lacks && !old_lacks {
                         Newline::None
@@ -224,10 +223,10 @@ impl<'f> Writer<'f> {
         self.added_ending = Some(newline);
     }
 
-    /// Ends the line written last, if it was left open and more follows.
+    /// Ends the last written line, if it was left open and more follows.
     fn close_line(&mut self) {
         let is_open = match self.added_ending {
-            // Even without a text, which leaves nothing in the output.
+            // Even if it is empty, which leaves nothing in the output.
             Some(ending) => ending == Newline::None,
             None => self.out.len() > self.text.start && self.out.last() != Some(&b'\n'),
         };
@@ -237,7 +236,7 @@ impl<'f> Writer<'f> {
         }
     }
 
-    /// Notes what has changed since the last run that was copied.
+    /// Notes what has changed since the last copied run.
     fn close_edit(&mut self) {
         let (old, new) = self.copied;
         if (old, new) != (self.done, self.out.len()) {
@@ -252,7 +251,7 @@ impl<'f> Writer<'f> {
         rest.get(..len).unwrap_or_default()
     }
 
-    /// Copies the rest. A missing final newline stays missing unless the patch has its own word.
+    /// Copies the rest. A missing final newline stays missing unless the patch says otherwise.
     fn finish(mut self) -> (Vec<u8>, Vec<Edit>) {
         self.copy_to(self.text.bytes.len());
         if self.ending_is_ours && self.text.lacks_final_newline() {
@@ -264,7 +263,7 @@ impl<'f> Writer<'f> {
     }
 }
 
-/// The ending of the line written last; `None` when nothing was written.
+/// The ending of the last written line; `None` if nothing was written.
 fn ending_of_last(out: &[u8]) -> Option<Newline> {
     (!out.is_empty()).then(|| Newline::split(out).1)
 }

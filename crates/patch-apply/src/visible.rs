@@ -1,8 +1,8 @@
-//! Text from elsewhere, made safe to show.
+//! Makes text from elsewhere safe to show.
 //!
-//! A patch may hold terminal commands, text that runs backwards, or bytes that are no text at all.
-//! They are shown as escapes: `\x1b`, `\u{202e}`, `\xff`. Messages of this crate are made so; a
-//! host that shows paths and lines itself does the same.
+//! A patch may hold terminal commands, text that runs backwards, or bytes that are not text. They
+//! are shown as escapes: `\x1b`, `\u{202e}`, `\xff`. Messages of this crate are made so; a host
+//! that shows paths and lines itself should use this, too.
 //!
 //! ```
 //! use patch_apply::visible;
@@ -13,14 +13,14 @@
 
 use std::fmt::{self, Display};
 
-/// A path: every control character is escaped. Cut at 400 characters where no other limit is set.
+/// A path: every control character is escaped. Cut at 400 characters unless another limit is set.
 pub fn path(bytes: &[u8]) -> Visible<'_> {
     Visible { bytes, keeps_tabs: false, limit: 400 }
 }
 
 /// A line of a file or a message: a tab stays a tab, so that the line can be copied.
 ///
-/// Cut at 400 characters where no other limit is set.
+/// Cut at 400 characters unless another limit is set.
 pub fn line(bytes: &[u8]) -> Visible<'_> {
     Visible { bytes, keeps_tabs: true, limit: 400 }
 }
@@ -80,16 +80,16 @@ impl Display for Visible<'_> {
 }
 
 impl Visible<'_> {
-    /// The text, where it is shown as it is for being plain ASCII and short: nearly always.
+    /// The text, if it is shown unchanged because it is plain ASCII and short: nearly always.
     pub(crate) fn plain(&self) -> Option<&str> {
         let is_plain = |byte: &u8| matches!(byte, b' '..=b'~');
-        // Without an end at the first byte that is not, many are looked at at once.
+        // Without stopping at the first byte that is not, many are checked at once.
         let are_plain = || self.bytes.iter().fold(true, |all, byte| all & is_plain(byte));
         let is_whole = self.bytes.len() <= self.limit && are_plain();
         std::str::from_utf8(self.bytes).ok().filter(|_| is_whole)
     }
 
-    /// A character that is not shown as it is.
+    /// Writes a character as an escape.
     fn escape(&self, c: char, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match c {
             '\t' if self.keeps_tabs => f.write_str("\t"),

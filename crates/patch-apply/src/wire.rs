@@ -1,4 +1,4 @@
-//! How values without a `Serialize` of their own are written.
+//! Serializes values without a `Serialize` of their own.
 
 use std::fmt::Display;
 
@@ -27,7 +27,7 @@ pub(crate) fn line<S: Serializer>(span: &Span, s: S) -> Result<S::Ok, S::Error> 
     s.serialize_u64(u64::try_from(span.line).unwrap_or(u64::MAX))
 }
 
-/// Whether a count says nothing.
+/// Whether a count can be left out.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
 pub(crate) fn is_zero(count: &usize) -> bool {
     *count == 0
@@ -69,7 +69,7 @@ impl Named for Rung {
     }
 }
 
-/// A name, without the detour of [`display`] over a formatter: every receipt has several.
+/// A name, without the formatter that [`display`] uses: every receipt has several.
 pub(crate) fn named<S: Serializer>(value: &impl Named, s: S) -> Result<S::Ok, S::Error> {
     s.serialize_str(value.name())
 }
@@ -79,8 +79,8 @@ pub(crate) fn list<T: Named, S: Serializer>(values: &[T], s: S) -> Result<S::Ok,
     s.collect_seq(values.iter().map(|value| value.name()))
 }
 
-/// The entries of a receipt. What a file had and has is nearly the same as a rule, and is hashed
-/// together.
+/// The entries of a receipt. The contents of a file before and after are usually similar, and are
+/// hashed together.
 pub(crate) fn files<S: Serializer>(files: &[FileReceipt], s: S) -> Result<S::Ok, S::Error> {
     s.collect_seq(files.iter().inspect(|file| {
         if let (Some(before), Some(after)) = (&file.before, &file.after) {

@@ -1,6 +1,6 @@
-//! Parts of a text that has to stay within a number of characters.
+//! Fits the parts of a text into a number of characters.
 
-/// How much a part is worth, where not all of them have room.
+/// The value of a part, if there is not room for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Worth {
     Must,
@@ -9,7 +9,7 @@ pub(super) enum Worth {
     Little,
 }
 
-/// The parts in their order, those worth most first taken as long as there is room.
+/// The parts in their order; the most valuable are chosen first, as long as there is room.
 pub(super) fn fit(parts: &[(Worth, String)], most: usize) -> String {
     let mut left = most;
     let mut taken = vec![false; parts.len()];
@@ -28,14 +28,14 @@ pub(super) fn fit(parts: &[(Worth, String)], most: usize) -> String {
         .filter(|(_, taken)| *taken)
         .map(|((_, text), _)| text.as_str())
         .collect();
-    // Where not even the first sentence has room, as much of it as has.
+    // If there is not even room for the first sentence, as much of it as fits.
     match parts.first() {
         Some((_, first)) if text.is_empty() => first.chars().take(most).collect(),
         _ => text,
     }
 }
 
-/// The first lines of a text, as many as have room, and how many more there are.
+/// The first lines of a text, as many as fit, and how many more there are.
 pub(super) fn first_lines(text: String, most: usize) -> String {
     if text.chars().count() <= most {
         return text;
@@ -54,7 +54,7 @@ pub(super) fn first_lines(text: String, most: usize) -> String {
     cut.chars().take(most).collect()
 }
 
-/// The longest that the last line gets.
+/// The longest possible last line.
 const MORE: &str = "and 18446744073709551615 more lines\n";
 
 #[cfg(test)]

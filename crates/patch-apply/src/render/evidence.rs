@@ -1,8 +1,8 @@
-//! What speaks for and against the places of a refusal, in words.
+//! Words the evidence for and against the places of a refusal.
 
 use crate::{Candidate, Evidence, HunkFailure, Rung};
 
-/// What lines that match at a rung may differ in; `None` where nothing does.
+/// In what lines that match at a rung may differ; `None` if in nothing.
 pub(super) fn aside(rung: Rung) -> Option<&'static str> {
     Some(match rung {
         Rung::Exact => return None,
@@ -16,8 +16,8 @@ pub(super) fn aside(rung: Rung) -> Option<&'static str> {
 }
 
 impl Candidate {
-    /// What the old lines make of the place, and what speaks for and against it, as in
-    /// `nearly matches; for it: number; against it: heading`. Empty where nothing is to be said.
+    /// How the old lines match at the place, and the evidence for and against it, as in `nearly
+    /// matches; for it: number; against it: heading`. Empty if there is nothing to say.
     pub(super) fn weighed(&self) -> String {
         let list = |kinds: &[Evidence]| {
             let kinds: Vec<_> = kinds.iter().map(|kind| kind.as_str()).collect();
@@ -37,11 +37,11 @@ impl Candidate {
     }
 }
 
-/// Which kinds of evidence name one place each, where they name different ones: `the number says
+/// The kinds of evidence that name one place each, if they name different ones: `the number says
 /// line 12, the heading says line 40`.
 pub(super) fn pulls(failure: &HunkFailure) -> Option<String> {
     if failure.places > failure.candidates.len() {
-        // What is not listed may be as good.
+        // A place that is not listed may be as good.
         return None;
     }
     let places = || failure.candidates.iter().chain(&failure.rivals);

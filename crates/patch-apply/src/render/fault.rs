@@ -1,4 +1,4 @@
-//! What is in the way of a section, in words. Of a hunk [`sentence`](super::sentence) has them.
+//! Words what is in the way of a section. For hunks, [`sentence`](super::sentence) does.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -14,7 +14,7 @@ impl Refusal {
     /// What [`Self::already_applied`] means, in one sentence without a full stop.
     pub const ALREADY_APPLIED: &'static str = "the whole patch is applied already";
 
-    /// The same of a patch that is being taken back.
+    /// The same for a patch that is being taken back.
     pub const TAKEN_BACK: &'static str = "the whole patch is taken back already";
 
     /// And what follows from it.
@@ -22,8 +22,8 @@ impl Refusal {
 }
 
 impl Refusal {
-    /// What the files have already, in one sentence without a full stop, where that is the whole
-    /// patch.
+    /// What [`Self::already_applied`] means for this patch, in one sentence without a full stop;
+    /// `None` if it is not set.
     pub fn already(&self) -> Option<&'static str> {
         self.already_applied.then_some(match self.direction {
             Direction::Forward => Self::ALREADY_APPLIED,
@@ -33,7 +33,7 @@ impl Refusal {
 }
 
 impl Display for Refusal {
-    /// One line for each failure, and one where there is nothing to do.
+    /// One line for each failure, and one more if there is nothing to do.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         lines(f, &self.failures)?;
         if let Some(already) = self.already() {

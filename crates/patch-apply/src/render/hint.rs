@@ -1,4 +1,4 @@
-//! What to do next about a hunk that was not placed. Of other failures [`Code::hint`] tells it.
+//! Says what to do next about a hunk that was not placed. For other failures, [`Code::hint`] does.
 //!
 //! [`Code::hint`]: patch_parse::Code::hint
 
@@ -9,7 +9,7 @@ use crate::remark::Remark;
 use crate::{Difference, HunkFailure, NearMiss};
 
 impl HunkFailure {
-    /// What to do next, in one sentence that speaks of `format` only.
+    /// What to do next, in one sentence that mentions only `format`.
     pub(crate) fn hint(&self, format: Format) -> &'static str {
         let usual = || self.cause.hint(format).unwrap_or_else(|| self.code.hint(format));
         let special = || self.special_hint(format);
@@ -20,7 +20,7 @@ impl HunkFailure {
         back.or_else(special).unwrap_or_else(usual)
     }
 
-    /// What to do next, where the values say more than the cause.
+    /// What to do next, if the values show more than the cause does.
     fn special_hint(&self, format: Format) -> Option<&'static str> {
         let is_opencode = format == Format::OpenCode;
         Some(match (self.cause, &self.remark) {
@@ -51,7 +51,7 @@ impl HunkFailure {
         })
     }
 
-    /// Whether the line that the file does not have is an added one in what is suggested.
+    /// Whether the line that the file does not have is an added line in the suggestion.
     fn is_suggested_as_added(&self, near: &NearMiss) -> bool {
         let is_it = |line: HunkLine<'_>| {
             line.kind == LineKind::Add && line.text.trim_ascii() == near.expected.trim_ascii()
@@ -80,8 +80,8 @@ fn about_empty_line(near: &NearMiss) -> Option<&'static str> {
 }
 
 impl Cause {
-    /// One sentence that says what to do next about a patch that is being taken back, where that is
-    /// something else.
+    /// What to do next about a patch that is being taken back, in one sentence, if it differs from
+    /// the usual hint.
     pub(crate) fn hint_back(self) -> Option<&'static str> {
         Some(match self {
             Self::AlreadyApplied => "The file is as it was before this change; leave the hunk out.",
@@ -98,9 +98,9 @@ impl Cause {
         })
     }
 
-    /// One sentence that says what to do next, where the cause says more than the code.
+    /// What to do next, in one sentence, if the cause shows more than the code.
     ///
-    /// Like `Code::hint` it speaks of `format` only.
+    /// Like `Code::hint` it mentions only `format`.
     pub fn hint(self, format: Format) -> Option<&'static str> {
         let is_opencode = format == Format::OpenCode;
         Some(match self {

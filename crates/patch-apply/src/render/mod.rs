@@ -1,12 +1,12 @@
-//! Words for what is handed out as values: refusals, parse errors, receipts and patches.
+//! Turns values into words: refusals, parse errors, receipts and patches.
 //!
-//! There are two readers. [`for_model`] makes text of a bounded size, for the writer of a patch
-//! that is to try again. [`for_person`] shows the lines of the patch and of the file, and in colour
-//! where that is asked for. Both make their sentences in the same place, and those of the fields
-//! `message` and `remark` are made there, too.
+//! There are two readers. [`for_model`] makes text of a bounded size, for a model that wrote a
+//! patch and will try again. [`for_person`] shows the lines of the patch and of the file, in colour
+//! on request. Both take their sentences from the same place, as do the fields `message` and
+//! `remark`.
 //!
-//! What comes from patches and files goes through [`crate::visible`], so that no byte of theirs
-//! commands a terminal, and is cut where it is long.
+//! Text from patches and files goes through [`crate::visible`], so that none of its bytes can
+//! control a terminal, and long text is cut.
 //!
 //! ```
 //! use patch_apply::{ApplyError, ApplyOptions, apply_text, render};
@@ -41,13 +41,13 @@ pub use self::model::ForModel;
 pub use self::palette::Palette;
 pub use self::person::ForPerson;
 
-/// Text for a model, of at most [`ForModel::LENGTH`] characters where no other limit is set.
+/// Text for a model, of at most [`ForModel::LENGTH`] characters unless another limit is set.
 pub fn for_model() -> ForModel {
     ForModel::default()
 }
 
-/// Text for a person. `patch` is the text that was parsed: its lines are shown beside what is said
-/// of them.
+/// Text for a person. `patch` is the text that was parsed: its lines are shown beside the remarks
+/// about them.
 pub fn for_person(patch: &[u8]) -> ForPerson<'_> {
     ForPerson::new(patch)
 }

@@ -1,4 +1,4 @@
-//! Text of a bounded size, for a model that is to try again.
+//! Writes text of a bounded size, for a model that will try again.
 
 use std::fmt::Write as _;
 
@@ -17,20 +17,20 @@ use crate::{Candidate, Cause, FileLine, HunkFailure, NearMiss};
 /// The longest path shown, in characters.
 const PATH: usize = 120;
 
-/// The longest line of the file shown of a place, in characters.
+/// The longest line of the file shown for a place, in characters.
 const WIDTH: usize = 320;
 
-/// Less room than this, in characters, explains no failure.
+/// The least room in which a failure is explained, in characters.
 const LEAST: usize = 300;
 
-/// Lines of the patch named of failures that have no room.
+/// How many failures without room are named by their line in the patch.
 const MOST_NAMED: usize = 20;
 
 /// Room for the line that names them, in characters.
 const NAMES: usize = 300;
 
-/// Makes text for a model; see [`for_model`](super::for_model). It speaks of the format of the
-/// patch only.
+/// Makes text for a model; see [`for_model`](super::for_model). It mentions only the format of the
+/// patch.
 #[derive(Clone, Copy, Debug)]
 pub struct ForModel {
     limit: usize,
@@ -43,17 +43,17 @@ impl Default for ForModel {
 }
 
 impl ForModel {
-    /// The limit where no other one is set, in characters.
+    /// The default limit, in characters.
     pub const LENGTH: usize = 4000;
 
-    /// At most so many characters.
+    /// Limits the text to so many characters.
     #[must_use]
     pub fn limit(self, characters: usize) -> Self {
         Self { limit: characters }
     }
 
-    /// Everything that is in the way of a patch: as many failures as have room, each as
-    /// [`Failure::explanation`] has it, and the lines of the others.
+    /// Everything that is in the way of a patch: as many failures as fit, each as
+    /// [`Failure::explanation`] words it, and the lines of the others.
     pub fn refusal(&self, refusal: &Refusal) -> String {
         let failures = &refusal.failures;
         let mut text = refused(failures.len(), refusal.is_trouble());
@@ -62,7 +62,7 @@ impl ForModel {
             let _ = writeln!(text, "{already}; {}", Refusal::NOTHING_TO_DO);
         }
         let mut left = self.limit.saturating_sub(text.chars().count());
-        // The whole patch comes behind the failures, each of which is explained without it.
+        // The whole patch follows the failures, each of which is explained without it.
         let whole = refusal.offer().map(|offer| offer.to_text());
         let whole = whole.filter(|whole| whole.chars().count() <= self.limit / 2);
         left -= whole.as_ref().map_or(0, |whole| whole.chars().count() + 1).min(left);
@@ -73,7 +73,7 @@ impl ForModel {
             if failure.is_brief() || room < LEAST {
                 break;
             }
-            // Most are short: what one leaves over is for those behind it.
+            // Most are short: the room that one leaves is for the following ones.
             let share = (room / rest.len()).clamp(LEAST, Failure::EXPLANATION_LENGTH);
             let explanation = failure.explained(share - 1, whole.is_none());
             left -= explanation.chars().count() + 1;
@@ -89,7 +89,7 @@ impl ForModel {
         first_lines(text, self.limit)
     }
 
-    /// Why a text is no patch, and what to do.
+    /// Why a text is not a patch, and what to do.
     pub fn parse_error(&self, error: &ParseError) -> String {
         let path = error.path.as_ref().map(|path| shown(path, PATH) + ": ").unwrap_or_default();
         let line = match error.span.line {
@@ -113,13 +113,13 @@ impl ForModel {
         fit(&parts, self.limit)
     }
 
-    /// What a patch did, or would do, file by file, as far as there is room.
+    /// What a patch did, or would do, file by file, as far as it fits.
     pub fn receipt(&self, receipt: &Receipt) -> String {
         first_lines(ForPerson::new(b"").name("the patch").receipt(receipt), self.limit)
     }
 }
 
-/// Failures that have no room.
+/// A line for failures that do not fit.
 fn unexplained(rest: &[Failure]) -> String {
     if rest.is_empty() {
         return String::new();
@@ -139,13 +139,13 @@ impl Failure {
     /// The most characters that [`Self::explanation`] should have for a model that reads all of it.
     pub const EXPLANATION_LENGTH: usize = 1200;
 
-    /// All that would help to mend the patch, in lines of text of at most `most` characters in
-    /// all: what happened, what is expected and found, the file around it, the candidates,
-    /// what to do next, and the corrected patch, or of a patch of several hunks the corrected hunk.
-    /// What has no room is left out whole.
+    /// All that would help to mend the patch, in lines of text of at most `most` characters
+    /// altogether: what happened, what is expected and found, the file around it, the candidates,
+    /// what to do next, and the corrected patch (or, if the patch has several hunks, the corrected
+    /// hunk). A part that does not fit is left out as a whole.
     ///
-    /// It speaks of the format of the patch only. Text of the file and of the patch is escaped
-    /// where it is no text; the corrected patch is left as it is, to be copied.
+    /// It mentions only the format of the patch. Bytes of the file and of the patch that are not
+    /// text are escaped; the corrected patch is left as it is, to be copied.
     pub fn explanation(&self, most: usize) -> String {
         self.explained(most, true)
     }
@@ -177,8 +177,8 @@ impl Failure {
 }
 
 impl Refusal {
-    /// [`Self::suggested_patch`] with a line in front of it that says what it is, in at most `most`
-    /// bytes; `None` where there is none, or where it is longer. The failures are then told by
+    /// [`Self::suggested_patch`] after a line that says what it is, in at most `most` bytes; `None`
+    /// if there is none, or if it is longer. The failures are then worded by
     /// [`Failure::explanation_alone`].
     pub fn whole_patch(&self, most: usize) -> Option<String> {
         self.offer().map(|offer| offer.to_text()).filter(|text| text.len() <= most)
@@ -228,7 +228,7 @@ impl HunkFailure {
     }
 }
 
-/// Lines of the file, their numbers in front of them.
+/// Lines of the file, each after its number.
 fn lines(lines: &[FileLine]) -> String {
     lines.iter().fold(String::new(), |mut text, line| {
         let _ = writeln!(text, "{:>6} | {}", line.line, shown(&line.text, 400));
@@ -251,7 +251,8 @@ fn as_written(near: &NearMiss) -> String {
     format!("line {} is {found}, the patch has {expected}\n", near.differing_line)
 }
 
-/// What a rival is called: of a change that may be made already the old lines match there.
+/// What a rival is called: if the change may be made already, it is a place where the old lines
+/// match.
 fn rival_name(rival: &Candidate) -> &'static str {
     if rival.only_nearly_matches() { "nearly line" } else { "line" }
 }

@@ -1,4 +1,4 @@
-//! What was forgiven or is worth a look, in words.
+//! Words what was forgiven or is worth a look.
 
 use std::fmt::{self, Display, Formatter};
 

@@ -1,8 +1,8 @@
-//! The corrected patch that comes with a refusal, and what is said of it.
+//! Presents the corrected patch that comes with a refusal.
 //!
-//! Whoever sends what is offered should not lose a part of the patch by it: what is shown as a patch
-//! has all that was sent, and a hunk out of several is shown without the headers that would make it
-//! a patch.
+//! An offer must be safe to send as is: a complete patch contains everything that was sent, and a
+//! single corrected hunk is shown without file headers, so that it cannot be mistaken for the whole
+//! patch.
 
 use bstr::ByteSlice;
 
@@ -10,19 +10,19 @@ use super::words::{plural, quoted};
 use crate::refusal::Refusal;
 use crate::{FileLine, HunkFailure};
 
-/// Lines named that an offer overwrites; the offer itself shows all of them.
+/// How many lines that an offer overwrites are named; the offer itself shows all of them.
 const MOST_OVERWRITTEN: usize = 3;
 
 /// Text to be copied.
 pub(super) struct Offer<'r> {
-    /// What it is good for, and which lines it overwrites, in one sentence without a full stop.
+    /// Its purpose, and which lines it overwrites, in one sentence without a full stop.
     pub(super) words: String,
     /// Whole lines.
     pub(super) text: &'r [u8],
 }
 
 impl HunkFailure {
-    /// The corrected hunk: as a patch where that is all that was sent.
+    /// The corrected hunk: as a patch, if that is all that was sent.
     pub(super) fn offer(&self) -> Option<Offer<'_>> {
         let patch = self.suggested_patch.as_ref()?;
         let overwrites = overwrites(self.overwrites.iter());
@@ -39,7 +39,7 @@ impl HunkFailure {
 }
 
 impl Refusal {
-    /// The whole corrected patch, where it was more than one hunk.
+    /// The whole corrected patch, if it was more than one hunk.
     pub(super) fn offer(&self) -> Option<Offer<'_>> {
         let text = self.suggested_patch.as_ref()?;
         let hunks = self.failures.iter().filter_map(|failure| failure.hunk());

@@ -1,4 +1,4 @@
-//! The few styles in use.
+//! Holds the few styles in use.
 
 use anstyle::{AnsiColor, Style};
 

@@ -1,4 +1,4 @@
-//! What happened, in words: every sentence that both readers get.
+//! Words what happened to a hunk: every sentence that both readers get.
 
 use std::fmt::{self, Write as _};
 
@@ -13,8 +13,8 @@ use crate::{Candidate, Cause, Difference, HunkFailure, NearMiss, Rung, visible};
 /// The longest anchor shown, in characters.
 const ANCHOR: usize = 160;
 
-/// What became of a patch that has so many problems. Where the system refused to read or write, its
-/// own message says what became of the files.
+/// What became of a patch with so many problems. If the system refused to read or write, its own
+/// message says what became of the files.
 pub(super) fn refused(problems: usize, is_trouble: bool) -> String {
     let problems = plural(problems, "problem");
     let outcome = if is_trouble { "the patch was not applied" } else { "nothing was changed" };
@@ -113,13 +113,14 @@ impl HunkFailure {
         }
     }
 
-    /// Whether the lines match as they are indented, though not as their characters are written.
+    /// Whether the lines match with their indentation, though not in how their characters are
+    /// written.
     pub(super) fn is_as_indented(&self) -> bool {
         self.candidates.first().is_some_and(|place| place.rung == Some(Rung::Typography))
     }
 
-    /// What happened to a hunk that is being taken back, where that is not what one is told that is
-    /// to be applied.
+    /// What happened to a hunk that is being taken back, if the sentence differs from that for a
+    /// hunk to be applied.
     fn message_back(&self) -> Option<String> {
         let line = self.first_line();
         Some(match self.cause {
@@ -149,12 +150,12 @@ impl HunkFailure {
         }
     }
 
-    /// Whether the old lines match, and the added ones cannot be written in their manner.
+    /// Whether the old lines match, but the added ones cannot be written as the file is.
     pub(super) fn is_unmapped(&self) -> bool {
         matches!(self.cause, Cause::UnmappedIndentation | Cause::UnmappedCharacters)
     }
 
-    /// Where the lines match, where they nearly do, and which evidence names which place.
+    /// Where the lines match, where they nearly match, and which evidence names which place.
     fn ambiguous(&self) -> String {
         let mut text = match (self.is_insertion, &*self.candidates) {
             (_, []) => "no single place is left for the hunk beside the others".into(),
@@ -177,7 +178,7 @@ impl HunkFailure {
         text
     }
 
-    /// Where else the old lines come close.
+    /// Where else the old lines nearly match.
     fn nearly(&self) -> String {
         let lines = listed(self.rivals.iter().filter(|rival| !rival.is_done));
         lines.map(|lines| format!(", and nearly match at {lines}")).unwrap_or_default()
@@ -190,7 +191,7 @@ impl HunkFailure {
         lines.map(|lines| format!(", the old ones {nearly}at {lines}")).unwrap_or_default()
     }
 
-    /// Whether what may be done already is where the old lines match.
+    /// Whether the change that may be made already is where the old lines match.
     fn is_one_place(&self) -> bool {
         self.candidates.len() == 1 && self.rivals.is_empty()
     }
@@ -215,7 +216,7 @@ impl HunkFailure {
         format!("{lines}{more}")
     }
 
-    /// Where the block is whose anchor was not found.
+    /// Where the block of a missing anchor is.
     fn block(&self) -> String {
         let show = |place: &Candidate| {
             format!(", but the old lines match exactly and once, at line {}", place.line)
@@ -229,7 +230,7 @@ impl HunkFailure {
     }
 }
 
-/// Several places, told apart by how exactly the lines match there.
+/// Several places, grouped by how exactly the lines match there.
 fn several(places: &[Candidate], lines: &str) -> String {
     let rung = places.first().and_then(|place| place.rung);
     if places.iter().all(|place| place.rung == rung) {
@@ -248,7 +249,7 @@ fn several(places: &[Candidate], lines: &str) -> String {
     format!("the old lines match at {}", places.join(" and at "))
 }
 
-/// What the place does not agree in: `, outer context aside,`.
+/// In what the place does not agree: `, outer context aside,`.
 fn aside_of(place: &Candidate) -> String {
     place.rung.and_then(aside).map(|aside| format!(", {aside},")).unwrap_or_default()
 }
@@ -263,7 +264,7 @@ fn listed<'c>(places: impl Iterator<Item = &'c Candidate>) -> Option<String> {
     }
 }
 
-/// What is found at a place, in which heading, and what speaks for and against it.
+/// The text at a place, its heading, and the evidence for and against it.
 pub(super) fn place(place: &Candidate, text: &[u8], width: usize) -> String {
     let mut said = quoted_to(text, width);
     if let Some(heading) = &place.heading {
@@ -294,7 +295,7 @@ pub(super) fn differ_from(column: usize) -> String {
     format!("they differ from column {column} on")
 }
 
-/// What the signs mean that [`NearMiss::quoted`] shows for blanks, where it does.
+/// The meaning of the signs that [`NearMiss::quoted`] shows for blanks, if it shows any.
 pub(super) fn in_blanks(near: &NearMiss) -> Option<&'static str> {
     near.differs_in_blanks().then_some("they differ in blanks alone: · is a space, → a tab")
 }
@@ -325,8 +326,8 @@ impl NearMiss {
         }
     }
 
-    /// What is expected and what is found, in back quotes; their blanks made visible where they
-    /// alone differ.
+    /// What is expected and what is found, in back quotes; blanks are made visible if only they
+    /// differ.
     pub(super) fn quoted(&self) -> [String; 2] {
         let show = if self.differs_in_blanks() { quoted_blanks } else { quoted };
         let found = self.actual.as_ref().map(|actual| show(actual));

@@ -1,4 +1,4 @@
-//! Small pieces of sentences.
+//! Makes small pieces of sentences.
 
 use crate::visible;
 

@@ -1,4 +1,4 @@
-//! Where a workspace ends: its roots by name, and what lies inside and is protected all the same.
+//! Defines where a workspace ends: its roots by name, and what lies inside but is protected.
 
 use bstr::{BStr, BString, ByteSlice};
 use patch_parse::Code;
@@ -12,13 +12,13 @@ use super::spot::Spot;
 /// The roots by their absolute names, and the protected paths.
 #[derive(Clone, Debug, Default)]
 pub struct Border {
-    /// For each root the names it goes by, normalised and without the leading `/`.
+    /// For each root its names, normalised and without the leading `/`.
     names: Vec<Vec<BString>>,
     protected: Protected,
 }
 
 impl Border {
-    /// Adds a root that goes by these absolute names.
+    /// Adds a root with these absolute names.
     pub fn add_root<N: AsRef<[u8]>>(&mut self, names: impl IntoIterator<Item = N>) {
         let names = names.into_iter().map(|name| spelling::normalise(name.as_ref()));
         self.names.push(names.collect());
@@ -31,12 +31,12 @@ impl Border {
         }
     }
 
-    /// The absolute name that a root goes by: the canonical one, where it was given.
+    /// The absolute name of a root: the canonical one, if it was given.
     pub fn name_of(&self, root: usize) -> BString {
         self.names.get(root).and_then(|names| names.last()).cloned().unwrap_or_default()
     }
 
-    /// The root that goes by an absolute name.
+    /// The root with an absolute name.
     pub fn root_named(&self, name: &BStr) -> Option<usize> {
         self.names.iter().position(|names| names.iter().any(|own| own == name))
     }
@@ -66,7 +66,7 @@ impl Border {
         }
     }
 
-    /// The path as seen from the innermost root that holds it, where one root lies in another.
+    /// The path relative to the innermost root that holds it, if one root lies in another.
     fn innermost(&self, path: WorkspacePath) -> Result<WorkspacePath, WorkspaceError> {
         let Some(name) = self.names.first().filter(|_| self.names.len() > 1).and_then(|n| n.last())
         else {
@@ -94,19 +94,19 @@ impl Border {
         holding.min_by_key(|(_, rest)| rest.len()).map(|(root, rest)| (root, rest.into()))
     }
 
-    /// Lets pass what was found by walking to `spot`: links may have led to a protected place.
+    /// Checks a spot that was found by walking: links may have led to a protected place.
     pub fn guard(&self, spot: &Spot) -> Result<WorkspacePath, WorkspaceError> {
         let path = spot.to_path()?;
         self.check(&path)?;
         Ok(path)
     }
 
-    /// Lets a path pass that leads where its words say.
+    /// Checks a path that leads where its words say.
     pub fn check(&self, path: &WorkspacePath) -> Result<(), WorkspaceError> {
         self.protected.check(path)
     }
 
-    /// Lets a link pass that is to be in `folder` and lead to `target`, judged by its words alone.
+    /// Checks a link that will be in `folder` and lead to `target`, judged by its words alone.
     pub fn guard_link(&self, folder: &Spot, target: &BStr) -> Result<(), WorkspaceError> {
         let (mut at, way) = self.start_of(folder, target).ok_or_else(|| leads_out(target))?;
         for part in spelling::parts(&way) {

@@ -1,4 +1,4 @@
-//! What a commit is asked to do.
+//! Describes the steps of a commit.
 
 use bstr::BString;
 
@@ -9,7 +9,7 @@ use crate::hash::ContentHash;
 /// One step of a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Where.
+    /// Its path.
     pub path: WorkspacePath,
     /// What must be there when the commit begins.
     pub expected: Expected,
@@ -21,7 +21,7 @@ pub struct Change {
 /// of a copy, a name under which nothing was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relied {
-    /// Where.
+    /// Its path.
     pub path: WorkspacePath,
     /// What must be there when the commit begins. A directory will do for nothing.
     pub expected: Expected,

@@ -1,4 +1,4 @@
-//! What is in a tree.
+//! Describes what is in a tree.
 
 /// What is at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,10 +9,10 @@ pub struct Entry {
     pub len: u64,
     /// Whether the owner may execute it.
     pub executable: bool,
-    /// The permission bits of a regular file, of `0o777`, where the workspace has more than
+    /// The permission bits of a regular file, of `0o777`, if the workspace has more than
     /// [`Self::executable`].
     pub bits: Option<u32>,
-    /// What makes two names one file (device and inode), where the workspace knows.
+    /// The identity (device and inode) by which two names are one file, if the workspace knows it.
     pub id: Option<FileId>,
 }
 
@@ -25,7 +25,7 @@ pub enum EntryKind {
     Directory,
     /// A symbolic link.
     Symlink,
-    /// A device, pipe, socket or anything else that is no file.
+    /// A device, pipe, socket or anything else that is not a file.
     Other,
 }
 

@@ -1,4 +1,4 @@
-//! Why a workspace refuses.
+//! Holds why a workspace refuses.
 
 use std::io;
 
@@ -16,7 +16,7 @@ pub struct WorkspaceError {
     pub path: BString,
     /// One sentence without a full stop.
     pub message: String,
-    /// The error of the system, where there is one.
+    /// The error of the system, if there is one.
     #[source]
     pub source: Option<io::Error>,
 }
@@ -33,8 +33,8 @@ impl WorkspaceError {
         Self { code: Code::IoError, path: path.into(), message, source: Some(source) }
     }
 
-    /// An error met while using a directory handle: `path_escape` when the handle refused to lead
-    /// outside, else as [`Self::io`].
+    /// An error from using a directory handle: `path_escape` if the handle refused to lead outside,
+    /// else as [`Self::io`].
     pub fn system(path: impl Into<BString>, message: &str, source: io::Error) -> Self {
         let code = if is_escape(&source) { Code::PathEscape } else { Code::IoError };
         Self { code, ..Self::io(path, message, source) }

@@ -1,4 +1,4 @@
-//! Names as the most forgiving file system compares them: without case, without the code points
+//! Compares names as the most forgiving file system does: without case, without the code points
 //! that HFS+ ignores, without trailing dots and blanks and NTFS stream names.
 //!
 //! `gix-validate` has the rules of each file system, and of no two together: of the 54 spellings of
@@ -16,8 +16,8 @@ pub(super) fn is_git_dir(part: &BStr) -> bool {
 
 /// The directory in a root where a commit keeps its journal and what it has staged.
 ///
-/// No file system makes another name of it but by case, trailing dots and blanks, stream names and
-/// ignored code points, which are taken off before names are compared.
+/// File systems only vary it by case, trailing dots and blanks, stream names and ignored code
+/// points, which are removed before names are compared.
 pub const STAGING: &str = ".acp-patch-commit";
 
 /// Whether a file system may take `part` for the directory of a commit.

@@ -1,4 +1,4 @@
-//! What a host implements.
+//! Defines the trait that a host implements.
 
 use std::any::Any;
 
@@ -63,9 +63,9 @@ pub trait Workspace {
     /// `io_error`.
     fn read(&self, path: &WorkspacePath, limit: u64) -> Result<Vec<u8>, WorkspaceError>;
 
-    /// What is at `path`, and its contents when that is a regular file: [`Self::entry`] and
-    /// [`Self::read`] in one, for whoever reads many files at about the same time and keeps
-    /// `opened` meanwhile.
+    /// What is at `path`, and its contents if that is a regular file: [`Self::entry`] and
+    /// [`Self::read`] in one, for callers that read many files in a short time and keep `opened`
+    /// meanwhile.
     ///
     /// # Errors
     ///
@@ -83,12 +83,12 @@ pub trait Workspace {
         Ok(Some((entry, contents.into())))
     }
 
-    /// Reads files that a plan will probably ask for with [`Self::load`], where that is faster for
-    /// many together. `take` gets each regular file that was read and is not larger than `limit`,
-    /// by its place in `paths`, on any thread.
+    /// Reads files that a plan will probably [load](Self::load), if that is faster for many
+    /// together. `take` gets each regular file that was read and is not larger than `limit`, by its
+    /// place in `paths`, on any thread.
     ///
-    /// What it does not get is asked for later, errors included; a workspace that reads one file
-    /// after the other gives nothing here.
+    /// Files that it does not get are loaded later, errors included; a workspace that reads one
+    /// file after the other does nothing here.
     fn load_ahead(
         &self,
         paths: &[WorkspacePath],
@@ -102,20 +102,20 @@ pub trait Workspace {
     /// refuse with `not_a_file`, `duplicate_file_patch`, `path_escape` or `protected_path`, looked
     /// for while planning, so that a dry run says what the real one would, and once more for that
     /// ([`Plan::check`](crate::Plan::check)). Contents are not compared. A workspace that cannot
-    /// tell says nothing.
+    /// know reports nothing.
     ///
     /// # Errors
     ///
-    /// As [`Self::commit`], `io_error` where it is known that the system would refuse, and nothing
-    /// is touched.
+    /// As [`Self::commit`], and `io_error` if it is known that the system would refuse. Nothing is
+    /// changed.
     fn check(&self, changes: &[Change]) -> Result<(), WorkspaceError> {
         let _ = changes;
         Ok(())
     }
 
-    /// Paths of files that are there, as a patch would name them, at most `most`: for a refusal
-    /// that suggests one where a patch names a file that is not. Which ones are left out is the
-    /// choice of the workspace; one that cannot list its files gives none.
+    /// Paths of existing files, as a patch would name them, at most `most`: for a refusal that
+    /// suggests one if a patch names a missing file. The workspace chooses which ones to leave out;
+    /// one that cannot list its files returns none.
     fn some_paths(&self, most: usize) -> Vec<BString> {
         let _ = most;
         Vec::new()
@@ -141,11 +141,11 @@ pub trait Workspace {
     /// `io_error` when the system refuses. The files are then as they were.
     fn commit(&mut self, changes: &[Change], durability: Durability) -> Result<(), WorkspaceError>;
 
-    /// As [`Self::commit`], of a plan that relies on more than what it changes: what it read
-    /// besides must still be as it was, and is compared before anything is changed.
+    /// As [`Self::commit`], for a plan that relies on more than it changes: what else it read must
+    /// be unchanged, and is compared before anything is written.
     ///
-    /// What is done here compares and then commits. A workspace that others commit to does both
-    /// with them kept out.
+    /// This default compares and then commits. A workspace that others commit to must do both while
+    /// keeping them out.
     ///
     /// # Errors
     ///
@@ -161,21 +161,21 @@ pub trait Workspace {
         self.commit(changes, durability)
     }
 
-    /// Makes whole what an interrupted commit left, and waits for one that is being made no longer
-    /// than `is_wanted` says so, so that no plan is built on half of it. A workspace in which
-    /// nothing is halfway need do nothing.
+    /// Repairs what an interrupted commit left, and waits for a commit in progress as long as
+    /// `is_wanted` returns true, so that no plan is built on half a commit. A workspace whose
+    /// commits cannot be seen half-made need do nothing.
     ///
     /// # Errors
     ///
-    /// `io_error` where it cannot be made whole, or others do not let us in; `stale_file` where
-    /// somebody changed a file in which the interrupted commit had put new contents.
+    /// `io_error` if it cannot be repaired, or others keep the lock; `stale_file` if somebody
+    /// changed a file in which the interrupted commit had put new contents.
     fn make_whole(&mut self, is_wanted: &dyn Fn() -> bool) -> Result<(), WorkspaceError> {
         let _ = is_wanted;
         Ok(())
     }
 
-    /// Whether no commit is being made, or was interrupted: for whoever only reads. Nothing is
-    /// touched, and nothing waited for.
+    /// Whether no commit is in progress or was interrupted: for callers that only read. Changes
+    /// nothing and does not wait.
     ///
     /// # Errors
     ///
@@ -184,25 +184,25 @@ pub trait Workspace {
         Ok(true)
     }
 
-    /// Whether an interrupted commit was taken back here since this was asked last: files are then
-    /// not as somebody has seen them.
+    /// Whether an interrupted commit was taken back here since the last call: files may then differ
+    /// from what somebody has seen.
     fn took_back(&self) -> bool {
         false
     }
 
-    /// Keeps other committers out until [`Self::release`], so that what is read is still so when it
-    /// is committed. What an interrupted commit left is made whole first. A workspace that nobody
-    /// else commits to need do nothing.
+    /// Keeps other committers out until [`Self::release`], so that what is read is unchanged at the
+    /// commit. First repairs what an interrupted commit left. A workspace that nobody else commits
+    /// to need do nothing.
     ///
     /// # Errors
     ///
-    /// `io_error` when others do not let us in, or the system refuses.
+    /// `io_error` if others keep the lock, or the system refuses.
     fn hold(&mut self) -> Result<(), WorkspaceError> {
         Ok(())
     }
 
-    /// The same, and waits for others no longer than `is_wanted` says so. A workspace that does not
-    /// wait need do nothing else than [`Self::hold`] does.
+    /// The same, but waits for others only as long as `is_wanted` returns true. A workspace that
+    /// does not wait may do just what [`Self::hold`] does.
     ///
     /// # Errors
     ///
@@ -216,7 +216,7 @@ pub trait Workspace {
     fn release(&mut self) {}
 }
 
-/// Compares what a plan relied on, by way of what every workspace has.
+/// Compares what a plan relied on, by the methods that every workspace has.
 fn is_as_it_was(
     workspace: &(impl Workspace + ?Sized),
     relied: &Relied,
@@ -240,14 +240,14 @@ fn is_as_it_was(
 }
 
 /// What a workspace may keep open between two calls of [`Workspace::load`]. It belongs to one
-/// workspace, and to one short piece of work: later a directory of the same name may be another.
+/// workspace and one short piece of work: later, a directory of the same name may be another one.
 #[derive(Debug, Default)]
 pub struct Opened {
     kept: Option<Box<dyn Any>>,
 }
 
 impl Opened {
-    /// Takes out what the workspace put in; the default of it where that was nothing.
+    /// Takes out what the workspace put in; the default value if that was nothing.
     pub fn take<T: Default + 'static>(&mut self) -> T {
         let kept = self.kept.take().and_then(|kept| kept.downcast().ok());
         kept.map_or_else(T::default, |kept| *kept)

@@ -1,4 +1,5 @@
-//! Files in a map: dry runs, tests, batches, and the reference for what a directory does.
+//! Keeps files in a map: for dry runs, tests and batches, and as the reference for what a directory
+//! does.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -61,7 +62,7 @@ impl Default for MemoryWorkspace {
 }
 
 impl MemoryWorkspace {
-    /// An empty workspace with one root that goes by no absolute name.
+    /// An empty workspace with one root that has no absolute name.
     pub fn new() -> Self {
         Self::default()
     }
@@ -81,7 +82,7 @@ impl MemoryWorkspace {
         Ok(workspace)
     }
 
-    /// Names the root: absolute paths below `name` are then taken, too.
+    /// Names the root: absolute paths below `name` are then accepted, too.
     #[must_use]
     pub fn with_root_name(mut self, name: impl AsRef<[u8]>) -> Self {
         self.border.name_root(0, name.as_ref());
@@ -159,7 +160,7 @@ impl MemoryWorkspace {
         self.files.iter().map(|(spot, node)| (spot.path(), &node.file))
     }
 
-    /// All files and links, given away.
+    /// All files and links, by value.
     pub fn into_files(self) -> BTreeMap<BString, MemoryFile> {
         self.files.into_iter().map(|(spot, node)| (spot.path().into(), node.file)).collect()
     }
@@ -190,7 +191,7 @@ impl MemoryWorkspace {
     /// What is where `path` leads.
     fn node(&self, path: &WorkspacePath) -> Result<(Spot, Option<&Node>), WorkspaceError> {
         let spot = Spot::from(path);
-        // Above a file there are directories alone: no link is on the way.
+        // Only directories are above a file: no link is on the way.
         if let Some(node) = self.files.get(&spot) {
             self.border.check(path).map_err(|error| error.about(path.as_bstr()))?;
             return Ok((spot, Some(node)));
@@ -201,7 +202,7 @@ impl MemoryWorkspace {
         Ok((spot, node))
     }
 
-    /// What each change leaves, worked out while all the old files are still there.
+    /// What each change leaves, worked out while all the old files still exist.
     fn outcomes(
         &self,
         sites: &[Site<'_>],
@@ -230,14 +231,14 @@ impl MemoryWorkspace {
         }
     }
 
-    /// A write at a directory is right only when the same commit empties it.
+    /// A write at a directory is allowed only if the same commit empties it.
     fn emptied(&self, sites: &[Site<'_>]) -> Result<(), WorkspaceError> {
         let removed = |spot: &Spot| {
             let at = sites.binary_search_by(|site| site.spot.cmp(spot));
             at.ok().and_then(|at| sites.get(at)).is_some_and(Site::is_removal)
         };
         let stays = |folder: &Spot| {
-            // Nothing is below a file, and most writes are to one that is there.
+            // Nothing is below a file, and most writes are to an existing one.
             if self.files.contains_key(folder) {
                 return false;
             }
@@ -295,7 +296,7 @@ impl Workspace for MemoryWorkspace {
         }
     }
 
-    /// Copies nothing: the plan reads the bytes that are here.
+    /// Copies nothing: the plan shares these bytes.
     fn load(
         &self,
         path: &WorkspacePath,

@@ -1,4 +1,5 @@
-//! Where files are read and written: the only module that knows of a file system.
+//! What a file tree must offer to be patched (the trait [`Workspace`]), and the rules for paths and
+//! links that every implementation shares. Nothing here touches a disk: `patch-fs` does.
 //!
 //! A [`Workspace`] resolves the paths of a patch, reads files, and takes a whole set of changes at
 //! once. [`MemoryWorkspace`] holds files in a map, `patch_fs::DirWorkspace` works below a

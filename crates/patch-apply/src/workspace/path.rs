@@ -1,4 +1,4 @@
-//! The one checked form of a path.
+//! Holds the one checked form of a path.
 
 use std::fmt;
 
@@ -17,8 +17,8 @@ use super::way::Way;
 /// neither `.git` nor the directory of a commit's journal in any spelling that a file system folds
 /// to it. It says nothing about what is there.
 ///
-/// Nor has it more than 512 parts: nobody has so deep a tree, and a path that a stranger wrote must
-/// not cost a step for each of a hundred thousand.
+/// It also has at most 512 parts: no tree is so deep, and a stranger's path must not cost a step
+/// for each of a hundred thousand.
 ///
 /// Paths are ordered by root, then by bytes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -107,9 +107,9 @@ impl fmt::Display for WorkspacePath {
 /// The most parts of a path.
 const MOST_PARTS: usize = 512;
 
-/// Whether a path is spelled as nearly all are: no rule is about it, and there is nothing to
-/// normalise. Its parts begin with no dot and are of letters, digits and what no system takes for
-/// more than a part of a name.
+/// Whether a path is spelled as nearly all are: no rule applies to it, and there is nothing to
+/// normalise. Its parts do not begin with a dot and consist of letters, digits and characters that
+/// have no special meaning on any system.
 fn is_plain(path: &BStr) -> bool {
     let mut last = b'/';
     let may_follow = |last: u8, byte: u8| match byte {

@@ -1,4 +1,4 @@
-//! Paths that no patch may touch.
+//! Holds the paths that no patch may touch.
 
 use patch_parse::Code;
 
@@ -20,7 +20,7 @@ impl Protected {
         self.0.push((path.root(), folded(path)));
     }
 
-    /// Lets `path` pass, or refuses it.
+    /// Refuses `path` if it is protected.
     ///
     /// # Errors
     ///

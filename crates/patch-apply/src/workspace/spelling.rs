@@ -1,4 +1,4 @@
-//! How paths are spelled: separators, drives, `.` and `..`. Pure functions over bytes.
+//! Handles the spelling of paths: separators, drives, `.` and `..`. Pure functions over bytes.
 //!
 //! A path that any system would take for something other than a relative path is refused on every
 //! system, so that a patch means the same everywhere. What is separated is another matter: a
@@ -16,7 +16,7 @@ pub(super) fn parts(path: &[u8]) -> impl DoubleEndedIterator<Item = &BStr> {
     path.split(|byte| separates(*byte)).filter(|part| !matches!(*part, b"" | b".")).map(BStr::new)
 }
 
-/// The parts as a system would see them that takes backslashes for separators, too.
+/// The parts as seen by a system that takes backslashes for separators, too.
 pub(super) fn parts_on_any_system(path: &[u8]) -> impl Iterator<Item = &BStr> {
     path.split(|byte| matches!(byte, b'/' | b'\\')).map(BStr::new)
 }
@@ -57,7 +57,7 @@ pub(super) fn absolute_form(path: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// The rule that a path breaks which names nothing, or cannot be handed to a system.
+/// The rule that `path` breaks if it names nothing, or cannot be passed to a system.
 pub(super) fn unusable(path: &[u8]) -> Option<&'static str> {
     if path.is_empty() {
         Some("the path is empty")

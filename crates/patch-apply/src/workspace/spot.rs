@@ -1,4 +1,4 @@
-//! A place in the tree, found by walking: no link lies on the way.
+//! Holds a place in the tree, found by walking: no link lies on the way.
 
 use bstr::{BStr, ByteSlice};
 

@@ -1,4 +1,4 @@
-//! Whether the tree is what a set of changes expects. Nothing is written here.
+//! Checks that the tree is what a set of changes expects. Nothing is written here.
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::ErrorKind;
@@ -39,7 +39,7 @@ impl Site<'_> {
         self.refuse(Code::NotAFile, "this is a directory")
     }
 
-    /// Refuses a change below something that is no directory.
+    /// Refuses a change below something that is not a directory.
     fn reaches_directory(&self) -> Result<(), WorkspaceError> {
         self.place.blocker.as_ref().map_or(Ok(()), |blocker| {
             let rule = format!("{} is no directory", blocker.path());
@@ -114,7 +114,7 @@ pub fn unchanged<G: Inspect>(
     Ok(())
 }
 
-/// As [`verify`], without a look at what the files hold. Gives the places that will be free, too.
+/// As [`verify`], without comparing what the files hold. Also returns the places that will be free.
 ///
 /// # Errors
 ///
@@ -186,7 +186,7 @@ fn distinct(sites: &[Site<'_>]) -> Result<(), WorkspaceError> {
 
 /// No file is written below a path that is written, too, be it by name or by place.
 fn unobstructed(sites: &[Site<'_>]) -> Result<(), WorkspaceError> {
-    // One alone is in nobody's way: most patches are of one file.
+    // A single change cannot conflict: most patches are of one file.
     if sites.len() < 2 {
         return Ok(());
     }
@@ -220,7 +220,7 @@ fn name<'s>(site: &'s Site<'_>) -> (usize, &'s BStr) {
     (site.change.path.root(), site.change.path.as_bstr())
 }
 
-/// The ways to the directories above the end of a way, the nearest first; the root is none.
+/// The ways to the directories above the end of a way, the nearest first, without the root.
 fn folders(way: &BStr) -> impl Iterator<Item = &BStr> {
     std::iter::successors(Some(parts(way).0), |way| Some(parts(way).0))
         .take_while(|way| !way.is_empty())
@@ -254,7 +254,7 @@ fn as_expected<G: Inspect>(
     Ok(())
 }
 
-/// Whether the commit takes away what is below a place where it writes.
+/// Whether the commit removes what is below a place where it writes.
 fn becomes_free(site: &Site<'_>, gone: &BTreeSet<Spot>) -> bool {
     !site.is_removal() && any_below(gone, &site.spot)
 }

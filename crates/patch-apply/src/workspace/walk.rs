@@ -1,9 +1,9 @@
-//! Finding where a path leads, link by link.
+//! Finds where a path leads, link by link.
 //!
-//! One algorithm for every workspace of this crate, so that what is refused in memory is refused
-//! on disk. Links are followed here and never by the system: each part is looked at by its own name
-//! in a directory that is already known, so that `..` means the directory above the one reached,
-//! and a link that leads out, or into a protected place, is seen before anything behind it is used.
+//! One algorithm for every workspace of this crate, so that what is refused in memory is refused on
+//! disk. Links are followed here and never by the system: each part is examined by its own name in
+//! a directory that is already known, so that `..` means the directory above the one reached, and a
+//! link that leads out, or into a protected place, is seen before anything beyond it is used.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -22,13 +22,13 @@ use crate::contents::Digest;
 /// How many links one path may lead through, as on Linux.
 const MAX_LINKS: usize = 40;
 
-/// What can be walked on.
+/// A tree that can be walked.
 pub trait Ground {
     /// What is at `spot`, whose parent is a directory, as far as walking on is concerned.
     fn step(&mut self, spot: &Spot) -> io::Result<Step>;
 }
 
-/// What can be compared with the expectations of a change.
+/// A tree that can be compared with the expectations of a change.
 pub trait Inspect: Ground {
     /// What is at `spot`, as far as a commit is concerned.
     fn found(&mut self, spot: &Spot) -> io::Result<Found>;
@@ -81,7 +81,7 @@ pub struct Place {
     pub missing: Vec<BString>,
     /// The last part.
     pub name: BString,
-    /// What is where the first missing directory should be, and is no directory.
+    /// What is where the first missing directory should be, but is not a directory.
     pub blocker: Option<Spot>,
 }
 
@@ -212,7 +212,7 @@ impl<'w, G: Ground> Walk<'w, G> {
         Place { folder: self.folder, missing: Vec::new(), name, blocker: None }
     }
 
-    /// The walk ends before its goal: `part` is missing, or no directory.
+    /// The walk ends before its goal: `part` is missing, or not a directory.
     fn stop_at(self, part: BString, blocker: Option<Spot>) -> Result<Place, WorkspaceError> {
         // A file at the end of a link is in the way like any file; else the link itself is at
         // fault.
@@ -244,7 +244,7 @@ impl<'w, G: Ground> Walk<'w, G> {
     }
 }
 
-/// The ground as it is once what is at some spots is gone.
+/// The ground as it will be once the contents of some spots are gone.
 pub struct Without<'w, G> {
     /// The ground as it is now.
     pub ground: &'w mut G,

@@ -1,4 +1,4 @@
-//! A piece of the patch, line numbers beside it, the guilty line marked.
+//! Shows a piece of the patch with line numbers, the guilty line marked.
 
 use bstr::ByteSlice;
 
@@ -16,16 +16,16 @@ const LEAD: usize = 60;
 
 /// Lines of a text to show.
 pub(super) struct Excerpt<'s> {
-    /// What the text is called.
+    /// The name of the text.
     pub(super) name: &'s str,
-    /// In order; where numbers are skipped, there are dots.
+    /// In order; dots show where numbers are skipped.
     pub(super) lines: Vec<Line<'s>>,
     /// The number of the line to point at.
     pub(super) marked: Option<usize>,
 }
 
 impl Excerpt<'_> {
-    /// Appends the excerpt, for remarks to follow; nothing where there is no line to show.
+    /// Appends the excerpt, for remarks to follow; nothing if there is no line to show.
     pub(super) fn write(&self, page: &mut Page) {
         if self.lines.is_empty() {
             return;
@@ -46,8 +46,8 @@ impl Excerpt<'_> {
         page.line(format_args!("{:width$} {gutter}|{gutter:#}", ""));
     }
 
-    /// Appends the lines alone. Of the marked one the character that so many precede is
-    /// pointed at, and of a long one the part around it is shown.
+    /// Appends the lines alone. In the marked one, a caret points at the character after so many
+    /// others; if it is long, only the part around that is shown.
     pub(super) fn write_lines(&self, page: &mut Page, before: usize) {
         let width = self.gutter_width();
         let Palette { error, gutter, .. } = page.palette;
@@ -88,7 +88,7 @@ impl Excerpt<'_> {
     }
 }
 
-/// A line in two parts, the first of so many characters; what is long is cut.
+/// A line in two parts, the first of so many characters; long parts are cut.
 fn around(line: &[u8], before: usize) -> (String, String) {
     let at = line.char_indices().nth(before).map_or(line.len(), |(start, ..)| start);
     let (lead, rest) = line.split_at_checked(at).unwrap_or((line, &[]));

@@ -1,4 +1,4 @@
-//! One thing that is in the way of a patch: the lines of the patch, and what the file has.
+//! Shows one failure: the lines of the patch, and what the file has.
 
 use bstr::ByteSlice;
 use patch_parse::Span;
@@ -21,12 +21,12 @@ const AFTER: usize = 2;
 /// How many lines of a section are searched for the one that names its file.
 const HEADER_LINES: usize = 12;
 
-/// The longest suggestion and the longest line of one that are shown, in lines and in characters:
-/// what is cut cannot be copied.
+/// The longest suggestion that is shown, in lines, and its longest line, in characters: a cut one
+/// could not be copied.
 const MOST_SUGGESTED: usize = 60;
 const MOST_COPIED: usize = 400;
 
-/// The longest line of the file that is shown of a place, in characters.
+/// The longest line of the file that is shown for a place, in characters.
 const WIDTH: usize = 80;
 
 /// A failure, and the patch it is about.
@@ -34,7 +34,7 @@ const WIDTH: usize = 80;
 pub(super) struct Failing<'f> {
     pub(super) options: &'f ForPerson<'f>,
     pub(super) failure: &'f Failure,
-    /// Whether what may be copied is shown below all failures.
+    /// Whether the suggestion is shown below all failures instead.
     pub(super) is_whole_shown: bool,
 }
 
@@ -62,7 +62,7 @@ impl<'f> Failing<'f> {
         }
     }
 
-    /// What may be copied.
+    /// The suggestion, to be copied.
     fn suggestion(self) -> Option<Offer<'f>> {
         let hunk = self.failure.hunk().filter(|_| !self.is_whole_shown)?;
         self.options.shown(hunk.offer()?)
@@ -153,8 +153,8 @@ impl<'f> Failing<'f> {
 }
 
 impl ForPerson<'_> {
-    /// What may be copied, where it can be shown whole. What is for the way back would be applied
-    /// the other way.
+    /// The suggestion, if it can be shown whole. None for a patch being taken back: it would be
+    /// applied in the wrong direction.
     pub(super) fn shown<'o>(&self, offer: Offer<'o>) -> Option<Offer<'o>> {
         let is_whole = offer.text.lines().count() <= MOST_SUGGESTED
             && offer.text.lines().all(|line| {
@@ -174,7 +174,7 @@ impl Offer<'_> {
     }
 }
 
-/// The lines of a section before its first hunk; none for what is not in the text.
+/// The lines of a section before its first hunk; none if it is not in the text.
 fn section_lines(source: &[u8], span: Span) -> impl Iterator<Item = Line<'_>> + Clone {
     lines::of_span(source, span)
         .take(if span.line == 0 { 0 } else { HEADER_LINES })

@@ -1,4 +1,4 @@
-//! Text for a person: what happened, and the lines that it is about.
+//! Writes text for a person: what happened, and the lines that it is about.
 
 mod excerpt;
 mod failure;

@@ -1,4 +1,4 @@
-//! The place in the file that a hunk comes closest to.
+//! Shows the place in the file that a hunk comes closest to.
 
 use bstr::{BString, ByteSlice};
 
@@ -9,7 +9,7 @@ use super::excerpt::Excerpt;
 use super::lines::Line;
 use super::page::Page;
 
-/// Lines that differ behind this column are hard to compare by eye.
+/// Lines that differ after this column are hard to compare by eye.
 const FAR: usize = 40;
 
 /// Appends what is expected and what is found.
@@ -22,7 +22,7 @@ pub(super) fn remarks(page: &mut Page, excerpt: &Excerpt<'_>, near: &NearMiss, p
     }
 }
 
-/// What the eye may miss.
+/// A remark about a difference that the eye may miss.
 fn remark(near: &NearMiss) -> Option<String> {
     match near.difference {
         Difference::MissingInFile => {

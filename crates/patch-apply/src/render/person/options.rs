@@ -1,4 +1,4 @@
-//! How a person wants to read.
+//! Holds how a person wants to read.
 
 use crate::render::palette::Palette;
 
@@ -28,13 +28,13 @@ impl<'t> ForPerson<'t> {
         }
     }
 
-    /// What the patch is called: its file, as a rule. `<patch>` where nothing else is said.
+    /// Sets the name of the patch, usually that of its file; `<patch>` by default.
     #[must_use]
     pub fn name(self, name: &'t str) -> Self {
         Self { name, ..self }
     }
 
-    /// The styles; none where nothing else is said.
+    /// Sets the styles; none by default.
     #[must_use]
     pub fn palette(self, palette: Palette) -> Self {
         Self { palette, ..self }
@@ -47,19 +47,20 @@ impl<'t> ForPerson<'t> {
         Self { reversed, ..self }
     }
 
-    /// Says of every hunk of a receipt where it went and why.
+    /// Explains for every hunk of a receipt where it went and why.
     #[must_use]
     pub fn explained(self, explained: bool) -> Self {
         Self { explained, ..self }
     }
 
-    /// Where the rest is found of what is too much for a person, as in `--json lists all of them`.
+    /// Says where to find the rest of a list that is too long for a person, as in `--json lists all
+    /// of them`.
     #[must_use]
     pub fn rest(self, rest: &'t str) -> Self {
         Self { rest: Some(rest), ..self }
     }
 
-    /// How a mode is set that the contract leaves alone, as in `--contract git would set it`.
+    /// Says how to set a mode that the contract ignores, as in `--contract git would set it`.
     #[must_use]
     pub fn modes(self, modes: &'t str) -> Self {
         Self { modes, ..self }

@@ -1,4 +1,4 @@
-//! Text that grows, in the styles of its reader.
+//! Builds text in the styles of its reader.
 
 use std::fmt::{Arguments, Write as _};
 
@@ -58,7 +58,7 @@ impl Page {
         self.text.push_str(text);
     }
 
-    /// Appends what came from elsewhere to the line.
+    /// Appends text from a patch or a file to the line.
     pub(super) fn push_visible(&mut self, text: Visible<'_>) {
         match text.plain() {
             Some(text) => self.push(text),
@@ -126,19 +126,19 @@ impl Page {
         self.line(format_args!("{error}error{error:#}: {text}"));
     }
 
-    /// Appends what belongs to an excerpt whose numbers are so wide: `  = hint: …`.
+    /// Appends a remark to an excerpt whose numbers are so wide: `  = hint: …`.
     pub(super) fn remark(&mut self, width: usize, name: &str, text: &str) {
         let gutter = self.palette.gutter;
         self.line(format_args!("{:width$} {gutter}={gutter:#} {name}: {text}", ""));
     }
 
-    /// Appends what is worth a look: `note: …`.
+    /// Appends a note: `note: …`.
     pub(super) fn note(&mut self, text: Arguments<'_>) {
         let note = self.palette.note;
         self.line(format_args!("{note}note{note:#}: {text}"));
     }
 
-    /// Appends that there is more than was shown, where there is.
+    /// Appends how many more there are than were shown, if any.
     pub(super) fn rest(&mut self, count: usize, shown: usize, options: &ForPerson<'_>) {
         let Some(more) = count.checked_sub(shown).filter(|more| *more > 0) else { return };
         match options.rest {

@@ -1,4 +1,4 @@
-//! What a patch says: files, hunks, and what is odd about them.
+//! Shows a patch: files, hunks, and what is odd about them.
 
 use std::convert::Infallible;
 
@@ -11,7 +11,7 @@ use crate::visible;
 use super::options::ForPerson;
 use super::page::Page;
 
-/// Bytes of a piece, at least, but for the last.
+/// The fewest bytes of a piece; the last may be shorter.
 const PIECE: usize = 64 << 10;
 
 impl ForPerson<'_> {
@@ -25,12 +25,12 @@ impl ForPerson<'_> {
         text
     }
 
-    /// What [`Self::patch`] tells, in pieces of whole lines, which need not be held together: a
-    /// patch may have very many hunks.
+    /// The text of [`Self::patch`] in pieces of whole lines, so that it need not be held as a
+    /// whole: a patch may have very many hunks.
     ///
     /// # Errors
     ///
-    /// The first that `take` returns.
+    /// The first error that `take` returns.
     pub fn patch_in_pieces<E>(
         &self,
         patch: &Patch<'_>,
@@ -101,7 +101,7 @@ fn write_hunk(page: &mut Page, hunk: &Hunk<'_>) {
     page.blank();
 }
 
-/// The header of a hunk as it counts: numbers that add up, or the anchors.
+/// The effective header of a hunk: numbers that add up, or the anchors.
 fn write_header(page: &mut Page, hunk: &Hunk<'_>) {
     let shown = |text| visible::line(text).limit(60);
     page.push("@@");

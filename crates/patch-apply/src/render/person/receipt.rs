@@ -1,4 +1,4 @@
-//! What a patch did: one line for each file, and whatever was not as the patch said.
+//! Shows what a patch did: one line for each file, and everything that was not as the patch said.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,8 +15,8 @@ use super::options::ForPerson;
 use super::page::Page;
 
 impl ForPerson<'_> {
-    /// What a patch did, or would do, file by file; of the hunks those that did not match where and
-    /// as the patch says, or all where that is asked for ([`Self::explained`]).
+    /// What a patch did, or would do, file by file, with the hunks that did not match where and as
+    /// the patch says, or with all of them ([`Self::explained`]).
     pub fn receipt(&self, receipt: &Receipt) -> String {
         let mut page = Page::new(self.palette);
         let ignored = ignored_modes(receipt);
@@ -31,7 +31,7 @@ impl ForPerson<'_> {
         if !receipt.left_out.is_empty() {
             page.line(format_args!("{note}left out{note:#}: {}", ids(&receipt.left_out)));
         }
-        // What the hunks' own lines say already is left out.
+        // Notes that repeat the hunks' own lines are left out.
         let notes = receipt.diagnostics.iter().filter(|note| note.code != "other_places");
         page.notes(notes, self);
         if !receipt.committed {
@@ -41,9 +41,8 @@ impl ForPerson<'_> {
         page.into_text()
     }
 
-    /// What of a patch was forgiven, is worth a look, or is not executed by the contract; no text
-    /// where it is nothing. For whoever is shown the change itself, and so no list of its files and
-    /// hunks.
+    /// What was forgiven in a patch, is worth a look, or is not executed by the contract; empty if
+    /// nothing. For readers who see the change itself, so without a list of files and hunks.
     pub fn forgiven(&self, receipt: &Receipt) -> String {
         let mut page = Page::new(self.palette);
         page.notes(receipt.diagnostics.iter(), self);
@@ -62,7 +61,7 @@ fn ids(ids: &[PartId]) -> String {
     ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Appends a file. Its hunks are explained where the format of the patch is given.
+/// Appends a file. Its hunks are explained if the format of the patch is given.
 fn write_file(page: &mut Page, file: &FileReceipt, explained: Option<Format>) {
     let old_path = file.old_path.as_ref().map(|path| path.as_slice());
     page.file(file.operation, old_path, &file.path, [file.lines_added, file.lines_removed]);
@@ -91,14 +90,14 @@ fn number(id: PartId) -> usize {
     id.hunk_number().unwrap_or_default()
 }
 
-/// Appends what the patch says of the place of a hunk, and what spoke for it.
+/// Appends what the patch says about the place of a hunk, and the evidence for it.
 fn explain(page: &mut Page, hunk: &HunkReceipt, format: Format) {
     let hint = match (hunk.hinted_line, hunk.offset) {
         (Some(line), Some(offset)) => format!("line {line}, offset {offset:+}"),
         (Some(line), None) => format!("line {line}"),
         (None, _) => "no line".into(),
     };
-    // Chunks have no numbers as a rule, and anchors are among what a place is told by.
+    // Chunks usually have no numbers, and anchors are already part of the evidence.
     if format == Format::OpenCode && hunk.hinted_line.is_none() {
         page.line(format_args!("        rung: {}", hunk.rung));
     } else {
@@ -110,8 +109,8 @@ fn explain(page: &mut Page, hunk: &HunkReceipt, format: Format) {
     }
 }
 
-/// Modes that a patch asks for and the contract does not execute, by file. Other headers that are
-/// read and not needed (`index`, `old mode`) would be noise here; the JSON receipt has them.
+/// Modes that a patch requests and the contract does not execute, by file. Other headers that are
+/// read but not needed (`index`, `old mode`) would be noise here; the JSON receipt has them.
 fn ignored_modes(receipt: &Receipt) -> BTreeMap<&BString, Vec<&str>> {
     let mut modes = BTreeMap::<_, Vec<_>>::new();
     for ignored in receipt.ignored_metadata.iter().filter(|line| asks_for_a_mode(&line.header)) {
@@ -126,7 +125,7 @@ fn asks_for_a_mode(header: &str) -> bool {
         || header.strip_prefix("new file mode ").is_some_and(|mode| mode != "100644")
 }
 
-/// What is worth saying about a hunk; `None` when it matched where and as the patch says.
+/// What is worth saying about a hunk; `None` if it matched where and as the patch says.
 fn remark(hunk: &HunkReceipt) -> Option<String> {
     let mut remark = String::new();
     if let Some(offset) = hunk.offset.filter(|offset| *offset != 0) {

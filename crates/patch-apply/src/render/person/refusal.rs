@@ -1,4 +1,4 @@
-//! Why a patch was refused, with the lines it is about.
+//! Shows why a patch was refused, with the lines concerned.
 
 use crate::refusal::Refusal;
 use crate::render::sentence::refused;
