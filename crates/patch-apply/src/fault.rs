@@ -79,8 +79,6 @@ pub enum Fault {
         code: Code,
         /// One sentence without a full stop.
         message: String,
-        /// The file that the name may mean instead.
-        meant: Option<BString>,
     },
 }
 
@@ -133,6 +131,13 @@ pub enum Unclear {
         /// similar.
         like: Vec<BString>,
     },
+    /// The name leads outside, and its end is the name of a file inside.
+    Outside {
+        /// The words of the workspace.
+        message: String,
+        /// The file that may be meant.
+        meant: BString,
+    },
     /// The name has more bytes than this limit.
     TooLong(usize),
     /// The name has more parts than this limit.
@@ -145,6 +150,7 @@ impl Unclear {
             Self::Either(..) | Self::Neither(..) | Self::Missing { .. } => Code::FileNotFound,
             Self::Both(..) | Self::UnnamedMove(..) => Code::RenamePathMismatch,
             Self::Directory(_) => Code::NotAFile,
+            Self::Outside { .. } => Code::PathEscape,
             Self::TooLong(_) | Self::TooDeep(_) => Code::LimitExceeded,
         }
     }

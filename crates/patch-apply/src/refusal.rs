@@ -135,19 +135,8 @@ impl Failure {
     }
 
     pub(crate) fn of_workspace(format: Format, span: Span, error: &WorkspaceError) -> Self {
-        Self::of_name(format, span, error, None)
-    }
-
-    /// As [`Self::of_workspace`], with the file that the refused name may mean instead.
-    pub(crate) fn of_name(
-        format: Format,
-        span: Span,
-        error: &WorkspaceError,
-        meant: Option<BString>,
-    ) -> Self {
-        let WorkspaceError { code, ref message, ref path, .. } = *error;
-        let fault = Fault::Workspace { code, message: message.clone(), meant };
-        Self::about(format, BStr::new(path), span, fault)
+        let fault = Fault::Workspace { code: error.code, message: error.message.clone() };
+        Self::about(format, BStr::new(&error.path), span, fault)
     }
 }
 

@@ -96,7 +96,7 @@ fn changed_since(mut refused: Refused) -> Refused {
         let is_changed = |fault: &Fault| *fault == Fault::NotExpected;
         for failure in refusal.failures.iter_mut().filter(|failure| is_changed(&failure.fault)) {
             let message = "the file is not as the patch left it".to_owned();
-            failure.fault = Fault::Workspace { code: failure.code, message, meant: None };
+            failure.fault = Fault::Workspace { code: failure.code, message };
             failure.hint = Some(
                 "Look at what changed since; put the file back as the patch left it and try again, or take \
                  the change back by hand.",

@@ -75,7 +75,12 @@ impl<'o> SectionPlanner<'o> {
         let mut source = source.map_err(|error| {
             let is_outside = error.code == Code::PathEscape;
             let meant = is_outside.then(|| overlay.tail_of(meant.name.as_bstr())).flatten();
-            Failure::of_name(self.format, file.span, &error, meant)
+            let Some(meant) = meant else {
+                return Failure::of_workspace(self.format, file.span, &error);
+            };
+            let outside = Unclear::Outside { message: error.message, meant };
+            let fault = Fault::Name(Box::new(outside));
+            Failure::about(self.format, error.path.as_bstr(), file.span, fault)
         })?;
         if source.node == Node::Absent && overlay.becomes_folder(&source.path) {
             source.node = Node::Directory;

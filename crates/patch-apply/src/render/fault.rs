@@ -119,10 +119,7 @@ impl Display for Fault {
             Self::SameFile(other) => {
                 return write!(f, "another section is about {other}, which is the same file");
             }
-            Self::Workspace { message, meant, .. } => {
-                f.write_str(message)?;
-                return did_you_mean(f, meant.as_slice());
-            }
+            Self::Workspace { message, .. } => message,
             Self::Unexplained(_) => "not explained, as others are",
             Self::Unsupported(what) => unsupported(*what),
             Self::WrongKind { is_link: false } => {
@@ -206,6 +203,10 @@ impl Display for Unclear {
             Self::Missing { like } => {
                 f.write_str("the file does not exist")?;
                 did_you_mean(f, like)
+            }
+            Self::Outside { message, meant } => {
+                f.write_str(message)?;
+                did_you_mean(f, std::slice::from_ref(meant))
             }
             Self::TooLong(most) => write!(f, "the file name has more than {most} bytes"),
             Self::TooDeep(most) => write!(f, "the file name has more than {most} parts"),
