@@ -125,24 +125,30 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         }
         self.flush();
         self.record.receipt.left_out.sort_unstable();
-        let format = self.patch.format;
         if self.failures.is_empty() {
             self.failures.append(&mut self.late);
         }
         self.settle_done();
-        if !self.failures.is_empty() {
-            self.failures.sort_by_key(|failure| failure.span.start);
-            let already_applied = self.done.len() == self.patch.files.len();
-            let direction = self.patch.direction;
-            let refusal = Refusal::of(format, direction, self.failures);
-            return Err(Refusal { already_applied, ..refusal });
-        }
+        if self.failures.is_empty() { self.finish() } else { Err(self.refusal()) }
+    }
+
+    /// The refusal with all failures, in the order of the patch.
+    fn refusal(mut self) -> Refusal {
+        self.failures.sort_by_key(|failure| failure.span.start);
+        let already_applied = self.done.len() == self.patch.files.len();
+        let refusal = Refusal::of(self.patch.format, self.patch.direction, self.failures);
+        Refusal { already_applied, ..refusal }
+    }
+
+    /// The plan, if nothing would prevent its commit.
+    fn finish(self) -> Result<Plan<'p>, Refusal> {
         let workspace = self.overlay.workspace();
         let changes = self.overlay.into_changes(self.options.links);
         let (changes, relied) = changes
             .and_then(|(changes, relied)| Ok((unhindered(workspace, changes)?, relied)))
             .map_err(|error| {
                 let span = span_of(&self.record.receipt, &self.record.spans, error.path.as_bstr());
+                let format = self.patch.format;
                 Refusal::one(format, Failure::of_workspace(format, span, &error))
             })?;
         Ok(Plan {
