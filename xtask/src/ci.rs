@@ -1,7 +1,7 @@
 //! `cargo xtask ci`: everything that must hold before a change lands.
 //!
-//! The steps are an ordinary list, each can be run alone, and a run goes on after a step failed,
-//! so that one look shows all there is to mend. It needs no terminal and no standard input.
+//! The steps are an ordinary list. Each can be run alone, and a run continues after a failed step,
+//! so that one run shows everything there is to mend. It needs no terminal and no standard input.
 
 use std::process::Command;
 use std::time::Instant;
@@ -30,14 +30,14 @@ impl Step {
         Self { name, what, by_default: true, run }
     }
 
-    /// Part of another step, or long: it runs when it is named.
+    /// Part of another step, or long: it runs only when it is named.
     const fn alone(mut self) -> Self {
         self.by_default = false;
         self
     }
 }
 
-/// In this order: what is quick to tell comes first.
+/// In this order: quick steps come first.
 const STEPS: &[Step] = &[
     Step::new("fmt", "the sources are formatted", fmt),
     Step::new("lock", "Cargo.lock fits the manifests", lock),
@@ -56,11 +56,11 @@ const STEPS: &[Step] = &[
     Step::new("oss-fuzz", "the build of OSS-Fuzz; each target runs some seeds", oss_fuzz).alone(),
 ];
 
-/// Runs the named steps, all of the default ones when none is named; `list` alone lists them.
+/// Runs the named steps, or all default ones when none is named; `list` alone lists them.
 ///
 /// # Errors
 ///
-/// When there is no such step, or one failed; the others have been run all the same.
+/// When there is no such step, or one failed; the others have been run nevertheless.
 pub fn run(names: &[String]) -> Result {
     if names == ["list"] {
         for step in STEPS {
@@ -95,7 +95,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Runs a step, announced before and with its time after.
+    /// Runs a step; announces it first and prints its time afterwards.
     fn add(&mut self, step: &Step) {
         say!("\n==> {}: {}", step.name, step.what);
         let start = Instant::now();
@@ -164,12 +164,14 @@ fn robust() -> Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
-/// An optimised build of everything for the fuzzer: too long for whoever waits for the other steps.
+/// An optimised build of everything for the fuzzer: too long for a developer who waits for the
+/// other steps.
 fn oss_fuzz() -> Result<Outcome> {
     Ok(fuzz::build_as_oss_fuzz()?.map_or(Outcome::Passed, Outcome::Skipped))
 }
 
-/// The part of the benchmarks that a busy machine cannot blur, where valgrind is installed.
+/// The part of the benchmarks that does not depend on how busy the machine is, where valgrind is
+/// installed.
 fn gate() -> Result<Outcome> {
     Ok(match bench::gate::run()? {
         bench::gate::Outcome::Passed => Outcome::Passed,
@@ -189,10 +191,9 @@ fn readme_commands() -> Result<Outcome> {
     readme::run().map(|()| Outcome::Passed)
 }
 
-/// A check with the Rust of `rust-version`, where that toolchain is installed.
+/// A check with the Rust of `rust-version`, if that toolchain is installed.
 ///
-/// It has a target folder of its own: two compilers in one would build everything anew for each
-/// other.
+/// It has a target folder of its own: two compilers sharing one would each rebuild everything.
 fn oldest_rust() -> Result<Outcome> {
     let manifest = read_text(&root().join("Cargo.toml"))?;
     let Some(version) = rust_version(&manifest) else {
@@ -209,7 +210,7 @@ fn oldest_rust() -> Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
-/// The cargo of a toolchain. By its name and not by `CARGO`, which is the toolchain that runs now.
+/// The cargo of a toolchain, by its name; `CARGO` would be the toolchain that runs now.
 fn toolchain(version: &str, args: &[&str]) -> Command {
     let mut command = Command::new("cargo");
     command.current_dir(root()).env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
@@ -222,8 +223,8 @@ fn rust_version(manifest: &str) -> Option<&str> {
     line.trim().strip_prefix('"')?.strip_suffix('"')
 }
 
-/// `cargo deny` where it is installed. Its database of advisories comes from the network; where
-/// that cannot be reached, the other checks run alone and the step says so.
+/// `cargo deny` if it is installed. Its database of advisories comes from the network; if that is
+/// unreachable, the other checks run alone and the step says so.
 fn deny() -> Result<Outcome> {
     if !works(&mut cargo(["deny", "--version"])) {
         let how = "cargo-deny is not here: cargo install --locked cargo-deny";

@@ -1,12 +1,13 @@
-//! `cargo xtask compare`: our diffs of releases that other people made, beside those of git.
+//! `cargo xtask compare`: our diffs of real releases, beside those of git.
 //!
-//! Pairs of consecutive releases are looked for in cargo's registry folder; nothing is fetched. Our
-//! own last commits are pairs, too. For each the program writes the git patch between the two;
-//! `git apply` and the program make the newer release of the older one with it, byte for byte; the
-//! same with the `*** Begin Patch` format, where it can say the change. Moves are held against
-//! those that git finds, the changed lines are counted, and by the same algorithm our text is at
-//! most two percent longer than git's. Our Myers does not give up its search where git's does, so
-//! that git's `minimal` is its like: there it is two percent either way.
+//! Pairs of consecutive releases are taken from cargo's registry folder, without fetching anything;
+//! our own last commits are pairs, too. For each pair the program writes the patch in git's format;
+//! `git apply` and the program must turn the older release into the newer one with it, byte for
+//! byte. The same holds for the `*** Begin Patch` format, if it can express the change. Moves are
+//! compared with those that git finds, changed lines are counted, and with the same algorithm our
+//! text is at most two percent longer than git's. Our Myers does not give up its search where git's
+//! does, so that it corresponds to git's `minimal`: there the difference is at most two percent in
+//! either direction.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,13 +22,13 @@ use crate::registry;
 use crate::releases::{Maker, Pair, Release, Scratch};
 use crate::shell::{capture, root, run as run_command, say, stdout};
 
-/// Commits of our own that are looked at.
+/// The number of our own commits to compare.
 const COMMITS: &str = "21";
 
-/// Fewer pairs say little.
+/// Fewer pairs prove little.
 const LEAST: usize = 20;
 
-/// Compares at most so many pairs, all when none is given.
+/// Compares at most this many pairs, or all when no number is given.
 ///
 /// # Errors
 ///
@@ -55,12 +56,12 @@ pub fn run(most: Option<usize>) -> Result {
         sum.pairs - sum.chunks
     );
     say!("moves: {} as git finds them, {} otherwise", sum.moves, sum.other_moves);
-    // Both are told before one of them fails.
+    // Both are printed before one of them fails.
     let shares = shares(&sum);
     sizes(&sum).and(shares)
 }
 
-/// Tells how many more lines change than have to.
+/// Reports how many more lines change than have to.
 fn shares(sum: &Sum) -> Result {
     let [.., least] = sum.lines;
     let mut most = None;
@@ -78,7 +79,7 @@ fn shares(sum: &Sum) -> Result {
     }
 }
 
-/// Tells how long the texts are by the same algorithm.
+/// Reports how long the texts are with the same algorithm.
 fn sizes(sum: &Sum) -> Result {
     let mut apart = None;
     for ([mine, gits], [ours, theirs]) in ALGORITHMS.iter().zip(sum.bytes) {
@@ -87,7 +88,7 @@ fn sizes(sum: &Sum) -> Result {
         say!(
             "text by {mine}: {ours} bytes; by git's {gits}: {theirs}; ours {thousandths} ‰ {more}"
         );
-        // Where git gives up its search earlier, a shorter text is no fault of ours.
+        // Where git gives up its search earlier, a shorter text of ours is not a mistake.
         let is_fault = ours > theirs || *gits == "minimal";
         if is_fault && thousandths > TOLERANCE {
             apart = Some(gits);
@@ -113,7 +114,7 @@ struct Sum {
     bytes: [[usize; 2]; ALGORITHMS.len()],
 }
 
-/// Who counts changed lines; the last one changes the fewest.
+/// The algorithms whose changed lines are counted; the last one changes the fewest.
 const COUNTED: [&str; 6] = [
     "our histogram",
     "our myers",
@@ -123,18 +124,18 @@ const COUNTED: [&str; 6] = [
     "git's minimal",
 ];
 
-/// How many lines more may change than have to, in thousandths.
+/// How many more lines may change than have to, in thousandths.
 const MOST_OVER: usize = 110;
 
-/// What both of us have, by our name and by git's.
+/// Algorithms that both have, by our name and by git's.
 const ALGORITHMS: [[&str; 2]; 3] =
     [["histogram", "histogram"], ["myers", "myers"], ["myers", "minimal"]];
 
-/// How far our text may be from git's by the same algorithm, in thousandths.
+/// How far our text may be from git's with the same algorithm, in thousandths.
 const TOLERANCE: usize = 20;
 
 /// The last commits of this repository, each with the one before it, in folders below `folder`.
-/// None where there is no repository.
+/// Empty if there is no repository.
 fn history(folder: &Path) -> Result<Vec<Pair>> {
     let git = |args: &[&str]| {
         let mut git = Command::new("git");
@@ -225,7 +226,7 @@ fn is_newer(scratch: &Scratch, tree: &Path, how: &str) -> Result {
     }
 }
 
-/// What was moved to where, a line each.
+/// What was moved where, one line each.
 fn moves(patch: &[u8]) -> BTreeSet<String> {
     let text = String::from_utf8_lossy(patch);
     let part = |key| text.lines().filter_map(move |line: &str| line.strip_prefix(key));
@@ -235,7 +236,7 @@ fn moves(patch: &[u8]) -> BTreeSet<String> {
         .collect()
 }
 
-/// The bytes of all sections about text; what is told of binary contents is a matter of taste.
+/// The bytes of all sections about text; how binary contents are reported is a matter of taste.
 fn text_length(patch: &[u8]) -> usize {
     let text = String::from_utf8_lossy(patch);
     let is_text = |section: &&str| {
@@ -244,7 +245,8 @@ fn text_length(patch: &[u8]) -> usize {
     text.split("\ndiff --git ").filter(is_text).map(str::len).sum()
 }
 
-/// Lines that come or go; what is like one in a header comes once a file, on both sides alike.
+/// Added or removed lines. A line that looks like one of a file header occurs once per file, on
+/// both sides alike.
 fn changed_lines(patch: &[u8]) -> usize {
     patch
         .split(|byte| *byte == b'\n')

@@ -1,8 +1,8 @@
-//! `cargo xtask demo`: the main job on a patch that nobody here wrote.
+//! `cargo xtask demo`: does the main job on a real patch.
 //!
-//! It takes a release of a small crate and the one before it, lets git make the patch between
-//! them, applies the patch to the older release with the program, in both formats, and compares
-//! the result with the newer release byte for byte. It leaves nothing behind.
+//! Takes a release of a small crate and the one before it, lets git make the patch between them,
+//! applies the patch to the older release with the program, in both formats, and compares the
+//! result with the newer release byte for byte. It leaves nothing behind.
 
 use crate::error::{Result, fail};
 use crate::files::{Tree, write};
@@ -11,7 +11,7 @@ use crate::releases::{Maker, Pair, Scratch, pair};
 use crate::shell::{capture, print_line, say, shown};
 
 /// The release shown when none is named: files are added, deleted and changed, all of which both
-/// formats can say.
+/// formats can express.
 const DEFAULT: &str = "either";
 
 /// Shows the release of the crate `name`.
@@ -48,7 +48,7 @@ impl Demo {
             patch.len()
         );
         write(&self.scratch.path().join("release.patch"), &patch)?;
-        // The contract `agent` records modes and does not execute them.
+        // The contract `agent` records modes but does not change them.
         let has_modes = lines(&patch, b"old mode ") > 0;
         let contracts: &[&str] = if has_modes { &["git"] } else { &["agent", "git"] };
         for contract in contracts {
@@ -92,8 +92,8 @@ impl Demo {
     }
 }
 
-/// How many lines of git's patch start so. A line of a file has its mark in front, so these are
-/// headers.
+/// How many lines of git's patch start with this. Lines of a file begin with their mark, so these
+/// are headers.
 fn lines(patch: &[u8], start: &[u8]) -> usize {
     patch.split(|&byte| byte == b'\n').filter(|line| line.starts_with(start)).count()
 }

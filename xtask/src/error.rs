@@ -23,7 +23,7 @@ impl Error {
         Self { is_usage: true, ..Self::new(message) }
     }
 
-    /// Whether another call would do, rather than a mended repository.
+    /// Whether the call was wrong, rather than the repository.
     pub fn is_usage(&self) -> bool {
         self.is_usage
     }
@@ -54,7 +54,7 @@ pub fn misused<T>(message: impl Into<String>) -> Result<T> {
     Err(Error::usage(message))
 }
 
-/// Says what was being done when something failed.
+/// Adds to an error what was being done when it occurred.
 pub trait Context<T> {
     /// Puts `what` before the message of the error.
     fn context(self, what: impl fmt::Display) -> Result<T>;

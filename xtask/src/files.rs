@@ -28,7 +28,7 @@ pub fn read_text(path: &Path) -> Result<String> {
     fs::read_to_string(path).context(path.display())
 }
 
-/// Writes a file; its folder is made when it is not there.
+/// Writes a file, and makes its folder if necessary.
 ///
 /// # Errors
 ///
@@ -42,7 +42,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result {
 
 /// Copies the files below `from` to `to`, with their permissions.
 ///
-/// Cargo's own marker in an unpacked crate, `.cargo-ok`, is no part of a release and stays behind.
+/// Cargo's own marker in an unpacked crate, `.cargo-ok`, does not belong to a release and is not
+/// copied.
 ///
 /// # Errors
 ///
@@ -59,7 +60,7 @@ pub fn copy_tree(from: &Path, to: &Path) -> Result {
     Ok(())
 }
 
-/// All files below `root` that `wanted` lets in, sorted; it is asked about folders too.
+/// All files below `root` that `wanted` accepts, sorted; `wanted` is called for folders too.
 ///
 /// Links are files here and are not followed.
 ///
@@ -87,7 +88,7 @@ pub fn walk(root: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<Vec<PathBuf>>
     Ok(found)
 }
 
-/// `path` as seen from `root`, or as it is when it lies elsewhere.
+/// `path` relative to `root`, or unchanged if it lies elsewhere.
 pub fn relative<'a>(path: &'a Path, root: &Path) -> &'a Path {
     path.strip_prefix(root).unwrap_or(path)
 }
@@ -103,7 +104,7 @@ struct File {
 }
 
 impl Tree {
-    /// Reads the tree below `root`. Empty folders are no part of it, as in git.
+    /// Reads the tree below `root`. Empty folders are ignored, as in git.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! How the commands are called: `cargo xtask help` and `--help` are made of this file.
+//! How the commands are called: `cargo xtask help` and `--help` are made from this file.
 #![expect(missing_docs, reason = "the macro passes what documents a flag to the help alone")]
 
 use std::ffi::OsString;
@@ -116,7 +116,7 @@ xflags::xflags! {
 }
 
 impl Xtask {
-    /// Reads the arguments after the program's name. Without any, help is meant.
+    /// Reads the arguments after the program's name. Without any, the command is `help`.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ impl Xtask {
         Self::from_vec(args)
     }
 
-    /// The commands, a line each.
+    /// The commands, one line each.
     pub fn overview() -> String {
         let mut lines = Self::HELP_.lines();
         let mut text = "usage: cargo xtask COMMAND\n".to_owned();
@@ -148,7 +148,7 @@ impl Xtask {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seconds(pub u64);
 
-/// `60`, `60s`, `5m` or `1h`, and more than none.
+/// `60`, `60s`, `5m` or `1h`; more than zero.
 impl FromStr for Seconds {
     type Err = Error;
 

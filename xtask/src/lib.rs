@@ -1,11 +1,11 @@
-//! The one door to everything a contributor or CI runs: `cargo xtask help` lists it.
+//! All commands for contributors and for CI: `cargo xtask help` lists them.
 //!
 //! An xtask is an ordinary program, so that the checks of this repository are ordinary code:
 //! typed, tested, and the same on every machine. It is a library with a thin `main`, because its
 //! tests use [`releases`] and [`program`] too.
 //!
 //! - Commands, a file each: [`ci`], [`test`](mod@test), [`tidy`], [`schemas`], [`demo`], [`fuzz`],
-//!   [`proptest`], [`bench`](mod@bench), [`robustness`]; [`flags`] says how they are called.
+//!   [`proptest`], [`bench`](mod@bench), [`robustness`]; [`flags`] defines how they are called.
 //! - What they use: [`shell`] prints and runs other programs, [`files`] reads and compares trees,
 //!   [`error`] is the one error type.
 //! - The demonstration on real input: [`releases`] are pairs of crate releases that cargo

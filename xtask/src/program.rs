@@ -1,4 +1,4 @@
-//! The program `acp-patch` as a user has it: built by cargo, called by its command line.
+//! The program `acp-patch` as a user has it: built by cargo, called through its command line.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -27,9 +27,9 @@ impl Program {
 
     /// The program as the tests of the workspace have built it.
     ///
-    /// Cargo builds a crate anew for every set of features that the crates below it have. Asked for
-    /// the program alone it would build all of them once more, while every test that wants the
-    /// program waits.
+    /// Cargo rebuilds a crate for every set of features that the crates depending on it select. If
+    /// only the program were built, cargo would build them all once more, while every test that
+    /// needs the program waits.
     ///
     /// # Errors
     ///
@@ -48,7 +48,7 @@ impl Program {
         Ok(Self { path: built_optimised("acp-patch", "acp-patch")? })
     }
 
-    /// Where it is.
+    /// The path of the executable.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -92,12 +92,12 @@ impl Program {
     }
 }
 
-/// What is built so shares the crates that the tests of the workspace have built, where a test, an
-/// example or a benchmark is among the targets.
+/// Arguments that make cargo share the crates already built for the tests of the workspace: a test,
+/// an example or a benchmark is among the targets.
 const AS_FOR_TESTS: [&str; 2] = ["--workspace", "--all-features"];
 
-/// Builds an example of the workspace, with the crates that its tests have built, and returns where
-/// its executable is.
+/// Builds an example of the workspace, sharing the crates that its tests have built, and returns
+/// the path of its executable.
 ///
 /// # Errors
 ///
@@ -107,7 +107,8 @@ pub fn built_example(name: &str) -> Result<PathBuf> {
     built(name, &example.collect::<Vec<_>>())
 }
 
-/// Builds a benchmark of the workspace likewise, unoptimised, and returns where its executable is.
+/// Builds a benchmark of the workspace likewise, unoptimised, and returns the path of its
+/// executable.
 ///
 /// # Errors
 ///
@@ -117,8 +118,8 @@ pub fn built_bench(name: &str) -> Result<PathBuf> {
     built(name, &bench.collect::<Vec<_>>())
 }
 
-/// Builds a program of a package, optimised and without what its tests need, and returns where its
-/// executable is.
+/// Builds a program of a package, optimised and without what its tests need, and returns the path
+/// of its executable.
 ///
 /// # Errors
 ///
@@ -127,7 +128,7 @@ pub fn built_optimised(package: &str, program: &str) -> Result<PathBuf> {
     built(program, &["--release", "--package", package, "--bin", program])
 }
 
-/// Builds targets with cargo and returns where the executable of one of them is.
+/// Builds targets with cargo and returns the path of one executable.
 fn built(name: &str, targets: &[&str]) -> Result<PathBuf> {
     let mut build = cargo(["build", "--quiet", "--message-format=json-render-diagnostics"]);
     let messages = stdout(build.args(targets), &[0])?;
@@ -136,7 +137,7 @@ fn built(name: &str, targets: &[&str]) -> Result<PathBuf> {
     path.ok_or_else(|| Error::new(format!("cargo does not say where it put {}", targets.join(" "))))
 }
 
-/// Where an artifact message of cargo says that the executable of a target is.
+/// The path of the executable of a target, as an artifact message of cargo gives it.
 fn executable(message: &str, name: &str) -> Option<PathBuf> {
     let message: Value = serde_json::from_str(message).ok()?;
     if message.get("target")?.get("name")? != name {
@@ -149,7 +150,7 @@ fn executable(message: &str, name: &str) -> Option<PathBuf> {
 ///
 /// # Errors
 ///
-/// When it ends with another status than 0; the message holds all it printed.
+/// When it ends with a status other than 0; the message contains all it printed.
 pub fn succeed(command: &mut Command) -> Result<Output> {
     let output = capture(command)?;
     if output.status.success() {

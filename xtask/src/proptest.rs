@@ -1,10 +1,9 @@
-//! `cargo xtask proptest`: the property tests, with more cases than an ordinary run, and other
+//! `cargo xtask proptest`: the property tests, with more cases than an ordinary run, and different
 //! ones.
 //!
 //! They are tests like any other, so `cargo xtask test` runs them too, with proptest's own number
-//! of cases and one seed for all. Here the seed is another one each time; it is printed, and what
-//! is found is kept. Most are in `patch-testkit`; a crate whose property needs nothing of it has
-//! its own.
+//! of cases and one seed for all. Here the seed differs each time; it is printed, and failures are
+//! kept. Most are in `patch-testkit`; a crate whose property needs nothing of it has its own.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::num::NonZeroU32;
@@ -14,7 +13,7 @@ use crate::flags::Proptest;
 use crate::shell::{cargo, root, run as run_command, say};
 use crate::tidy::workspace::Workspace;
 
-/// Where the properties of `patch-testkit` keep what they find, from the root.
+/// Where the properties of `patch-testkit` keep their failures, from the root.
 const KEPT: &str = "crates/patch-testkit/regressions.txt";
 
 /// Cases for each property.
@@ -25,7 +24,7 @@ const CASES: NonZeroU32 = NonZeroU32::new(4096).unwrap();
 /// # Errors
 ///
 /// When a property fails; proptest prints the smallest case it found, and the message has the
-/// command that finds it again.
+/// command that reproduces it.
 pub fn run(flags: &Proptest) -> Result {
     let packages = Workspace::load()?.packages;
     let names = packages.iter().filter(|package| {
@@ -40,7 +39,7 @@ pub fn run(flags: &Proptest) -> Result {
     let seed = flags.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000_000);
     say!("{cases} cases of seed {seed} for each property of {}", names.join(", "));
     let packages = || names.iter().flat_map(|name| ["--package", name]);
-    // Tests start examples, and `--tests` builds none.
+    // Tests start examples, which `--tests` does not build.
     let examples = ["build", "--release", "--all-features", "--examples"];
     run_command(cargo(examples).args(packages()))?;
     let mut command = cargo(["test", "--release", "--all-features", "--no-fail-fast", "--tests"]);

@@ -1,14 +1,13 @@
-//! The commands of README.md do what it says.
+//! Checks that the commands of README.md do what it says.
 //!
-//! The first commands that a reader finds in it are this project's promise: the demonstration,
-//! then everything CI runs. CI runs the first; running the second would never end, so it is
-//! compared only.
+//! The first commands in it are this project's promise: the demonstration, then everything CI runs.
+//! CI runs the first; running the second would never end, so its text is only compared.
 
 use crate::error::{Result, fail};
 use crate::files::read_text;
 use crate::shell::root;
 
-/// What the README has to show, in this order.
+/// The commands that the README must show, in this order.
 const PROMISED: [&str; 2] = ["cargo xtask demo", "cargo xtask ci"];
 
 /// Checks the commands of the README and runs the first.

@@ -1,5 +1,5 @@
-//! Pairs of releases that cargo's registry folder has: whatever was fetched for builds on this
-//! machine. Nothing is fetched.
+//! Pairs of releases in cargo's registry folder: whatever was fetched for builds on this machine.
+//! Nothing is fetched.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ fn registry() -> Result<PathBuf> {
     }
 }
 
-/// Releases of one name that follow each other, of those that are there, by their names.
+/// Consecutive releases of one name among those present, by their names.
 ///
 /// # Errors
 ///
@@ -50,7 +50,7 @@ fn folders(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).collect())
 }
 
-/// `serde_json-1.0.154`: the name, and the version if it has three numbers alone.
+/// `serde_json-1.0.154`: the name, and the version if it has exactly three numbers.
 fn name_and_version(folder: &str) -> Option<(&str, &str)> {
     let (name, version) = folder.rsplit_once('-')?;
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());

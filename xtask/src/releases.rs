@@ -1,9 +1,9 @@
 //! Real input: pairs of consecutive releases of crates that other people wrote.
 //!
-//! `releases/old` and `releases/new` are two manifests that nothing is built from. They pin a
-//! release and the one before it of the same crates, cargo fetches both into its registry folder
-//! and checks them against the checksums of their `Cargo.lock`. The patches between them are made
-//! on the spot by git and by GNU diff, in a [`Scratch`] folder that is removed when it is dropped.
+//! `releases/old` and `releases/new` are two manifests from which nothing is built. They pin a
+//! release and the one before it of the same crates; cargo fetches both into its registry folder
+//! and checks them against the checksums in their `Cargo.lock`. Git and GNU diff make the patches
+//! between them when they are needed, in a [`Scratch`] folder that is removed when it is dropped.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -90,16 +90,16 @@ fn direct_dependencies(metadata: &Value) -> Option<BTreeMap<String, Release>> {
     Some(releases.collect()).filter(|found: &BTreeMap<_, _>| found.len() == wanted.len())
 }
 
-/// Who makes a patch of the change from one tree to the next.
+/// The tool that makes the patch from one tree to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Maker {
     /// `git diff` between two trees of a repository, renames found: what a commit would show.
     Git,
-    /// `git diff --no-index` between two folders, without prefixes of its own: their names `a` and
-    /// `b` are where git's prefixes are.
+    /// `git diff --no-index` between two folders, without prefixes: the folder names `a` and `b`
+    /// take the place of git's prefixes.
     ///
-    /// Renames stay an addition and a deletion: `rename from` would name the folder, which no
-    /// repository's patch does.
+    /// Renames are shown as an addition and a deletion: `rename from` would name the folder, which
+    /// no repository's patch does.
     GitNoIndex,
     /// `diff -ruN` of GNU diffutils: timestamps, no git headers, no renames.
     Gnu,
@@ -125,7 +125,7 @@ impl Scratch {
         Ok(Self { folder, copies: std::cell::Cell::new(0) })
     }
 
-    /// The folder. Commands run here show short names.
+    /// The folder. Commands run in it, so that names are short.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
@@ -157,7 +157,7 @@ impl Scratch {
     ///
     /// # Errors
     ///
-    /// When something of it stays behind; merely dropping it would not tell.
+    /// When something of it stays behind; dropping it would not report that.
     pub fn close(self) -> Result {
         let path = self.path().display().to_string();
         self.folder.close().context(path)
@@ -167,7 +167,7 @@ impl Scratch {
     ///
     /// # Errors
     ///
-    /// When git or diff is not there, or fails.
+    /// When git or diff is not installed, or fails.
     pub fn patch(&self, maker: Maker) -> Result<Vec<u8>> {
         match maker {
             Maker::Git => self.git_diff(),
@@ -180,12 +180,11 @@ impl Scratch {
         }
     }
 
-    /// What git writes of the change with an algorithm of its choice, names of contents in 7
-    /// digits.
+    /// Git's patch of the change with a given algorithm, and object names of 7 digits.
     ///
     /// # Errors
     ///
-    /// When git is not there, or fails, or [`Maker::Git`] was not asked before.
+    /// When git is not installed, or fails, or [`Maker::Git`] was not used before.
     pub fn git_diff_by(&self, algorithm: &str) -> Result<Vec<u8>> {
         let (old, new) = (self.git_tree("a")?, self.git_tree("b")?);
         let algorithm = format!("--diff-algorithm={algorithm}");
@@ -195,7 +194,8 @@ impl Scratch {
 
     fn git_diff(&self) -> Result<Vec<u8>> {
         stdout(self.tool("git").args(["init", "--quiet", "--bare", "git"]), &[0])?;
-        // The releases may bring attributes that change line endings or hide diffs; these win.
+        // The releases may bring attributes that change line endings or hide diffs; these override
+        // them.
         let attributes = b"* -text !eol !diff !filter !ident !working-tree-encoding\n";
         write(&self.path().join("git/info/attributes"), attributes)?;
         let old = self.git_tree("a")?;
@@ -217,7 +217,7 @@ impl Scratch {
         git
     }
 
-    /// A tool with its defaults, whatever the person who runs it has set up.
+    /// A tool with its defaults, whatever configuration its user has.
     fn tool(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         for (name, _) in std::env::vars_os() {

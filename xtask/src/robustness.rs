@@ -1,8 +1,7 @@
 //! `cargo xtask robustness`: damaged patches from real releases, ours beside other tools.
 //!
-//! The runner is a benchmark target of `patch-benches`, because the other tools are its
-//! dependencies alone. This module hands it the releases, and keeps what it prints in
-//! `docs/robustness.md`.
+//! The runner is a benchmark target of `patch-benches`, because only that crate depends on the
+//! other tools. This module passes it the releases, and writes its output to `docs/robustness.md`.
 
 use std::process::Command;
 
@@ -16,7 +15,7 @@ use crate::shell::{root, run as run_command, say, stdout};
 /// The page, from the root.
 const PAGE: &str = "docs/robustness.md";
 
-/// What comes before the tables.
+/// The text before the tables.
 const INTRODUCTION: &str = include_str!("robustness.md");
 
 /// Cases of the committed page.
@@ -28,7 +27,7 @@ const SLICE: usize = 500;
 /// Cases of repetitive files.
 const REPETITIVE: usize = 100_000;
 
-/// Marks around the part of the page that depends on ours alone.
+/// Marks around the part of the page that depends only on our own results.
 const MARKS: [&str; 2] = ["<!-- ours: begin -->", "<!-- ours: end -->"];
 
 /// How it is called.
@@ -42,32 +41,32 @@ pub struct Options {
     pub repetitive: bool,
     /// Whether two damages are done to each patch.
     pub twice: bool,
-    /// What is wanted.
+    /// What to do.
     pub mode: Mode,
 }
 
-/// What is wanted of a run.
+/// What a run is for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// The tables, on standard output.
+    /// Print the tables.
     #[default]
     Print,
-    /// The tables, in the page.
+    /// Write the tables to the page.
     Write,
-    /// Whether the page has the tables of ours as they are now.
+    /// Check whether the page has our own tables as they are now.
     Check,
-    /// Whether ours keeps its promises on a small number of cases, no other tools asked.
+    /// Check whether ours keeps its promises on a small number of cases, without other tools.
     Slice,
-    /// One case, by its label.
+    /// Show one case, by its label.
     Show(String),
 }
 
 impl Options {
-    /// The options that the flags say.
+    /// The options that the flags select.
     ///
     /// # Errors
     ///
-    /// When they want two things at once.
+    /// When the flags contradict each other.
     pub fn new(flags: Robustness) -> Result<Self> {
         let Robustness { cases, seed, repetitive, twice, write, check, slice, show } = flags;
         let modes = [(write, Mode::Write), (check, Mode::Check), (slice, Mode::Slice)];
@@ -116,7 +115,7 @@ pub fn run(options: &Options) -> Result {
     }
 }
 
-/// The part of a page that depends on ours alone.
+/// The part of a page that depends only on our own results.
 fn ours(page: &str) -> Option<&str> {
     let (_, rest) = page.split_once(MARKS[0])?;
     rest.split_once(MARKS[1]).map(|(part, _)| part)
@@ -127,8 +126,8 @@ fn text(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The runner with the releases to draw from. It is built as the tests are, with which it shares
-/// all below it: most of the time goes into starting programs.
+/// The runner with the releases to draw from. It is built as the tests are, so that it shares all
+/// crates below it with them: most of the time goes into starting programs.
 fn runner(options: &Options, cases: usize) -> Result<Command> {
     let mut command = Command::new(built_bench("robustness")?);
     command.current_dir(root().join("benches"));

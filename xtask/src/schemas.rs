@@ -1,10 +1,11 @@
-//! `cargo xtask schemas`: files that are made from the code, and the check that they are fresh.
+//! `cargo xtask schemas`: writes the files that are generated from the code, and checks that they
+//! are fresh.
 //!
 //! A generated file is committed, so that it can be read without building anything, and CI checks
-//! that the code still makes the same one. There are two kinds: texts between two markers of a
+//! that the code still generates the same one. There are two kinds: texts between two markers of a
 //! file, such as the codes in `docs/errors.md`, and whole files, the JSON Schemas in
-//! `docs/schemas/` and what providers are told of the tools in `docs/tools/`. Examples of the
-//! crates that own them make them: `codes` of patch-parse, `schemas` of patch-tools.
+//! `docs/schemas/` and what providers receive of the tools in `docs/tools/`. Examples of the crates
+//! that own them generate them: `codes` of patch-parse, `schemas` of patch-tools.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,7 +22,7 @@ use crate::shell::{root, run as run_command, say, stdout};
 struct Text {
     /// The file, from the root.
     file: &'static str,
-    /// What the markers call it.
+    /// Its name in the markers.
     name: &'static str,
     /// Makes it.
     make: fn() -> Result<String>,
@@ -33,7 +34,7 @@ const TEXTS: &[Text] = &[Text { file: "docs/errors.md", name: "codes", make: cod
 struct Folder {
     /// The folder, from the root.
     path: &'static str,
-    /// What the example `schemas` of patch-tools is told to make it.
+    /// The argument that makes the example `schemas` of patch-tools generate it.
     arguments: &'static [&'static str],
 }
 
@@ -42,12 +43,12 @@ const FOLDERS: &[Folder] = &[
     Folder { path: "docs/tools", arguments: &["tools"] },
 ];
 
-/// Writes every generated text and file, or compares them when `check` is set.
+/// Writes every generated text and file, or only compares them if `check` is set.
 ///
 /// # Errors
 ///
-/// When one is stale, or a file of a text or its markers are missing, or a schema that nothing
-/// makes any more lies about.
+/// When one is stale, when a file of a text or its markers are missing, or when there is a schema
+/// that is no longer generated.
 pub fn run(check: bool) -> Result {
     for text in TEXTS {
         let there = read_text(&root().join(text.file)).map_err(|error| {
@@ -70,7 +71,7 @@ pub fn run(check: bool) -> Result {
     Ok(())
 }
 
-/// Compares what lies in `file` with what should, and writes that unless `check` is set.
+/// Compares the contents of `file` with the expected ones, and writes these unless `check` is set.
 fn settle(file: &str, there: Option<&str>, fresh: &str, check: bool) -> Result {
     if there == Some(fresh) {
         say!("{file}: fresh");
@@ -94,7 +95,7 @@ impl Folder {
         files.map(|file| Ok((file_name(&file), read_text(&file)?))).collect()
     }
 
-    /// A file that nothing makes any more would be read and believed.
+    /// A file that is no longer generated would be read and believed.
     fn holds_nothing_else(&self, files: &BTreeMap<String, String>) -> Result {
         for file in walk(&root().join(self.path), &|_| true)? {
             if !files.contains_key(&file_name(&file)) {
@@ -111,7 +112,7 @@ fn codes() -> Result<String> {
     String::from_utf8(text).context("the sections of the codes")
 }
 
-/// An example of a crate: it makes what only that crate knows, so that xtask builds without it.
+/// An example of a crate: it prints what only that crate knows, so that xtask builds without it.
 fn example(name: &str) -> Result<Command> {
     let mut example = Command::new(built_example(name)?);
     example.current_dir(root());
@@ -131,7 +132,7 @@ fn missing_markers(text: &Text) -> String {
     format!("{} lacks the line `{begin}`, or `{end}` after it", text.file)
 }
 
-/// `file` with `text` between the markers; `None` where they are not in this order.
+/// `file` with `text` between the markers; `None` if they are missing or in another order.
 fn replace(file: &str, name: &str, text: &str) -> Option<String> {
     let (begin, end) = markers(name);
     let (before, rest) = file.split_once(&begin)?;

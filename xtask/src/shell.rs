@@ -17,16 +17,16 @@ pub(crate) use say;
 
 /// Prints a line on standard output.
 ///
-/// A reader that has seen enough (`cargo xtask demo | head`) is no reason to stop half way: what it
-/// does not take is dropped.
+/// A reader that has seen enough (`cargo xtask demo | head`) is no reason to stop half way: output
+/// that it does not take is dropped.
 pub fn print_line(line: impl fmt::Display) {
     let _ = writeln!(io::stdout().lock(), "{line}");
 }
 
 /// The root of the repository.
 ///
-/// What cargo says at run time comes first: two checkouts that share a target folder share the
-/// built xtask too.
+/// The variable that cargo sets at run time comes first: two checkouts that share a target folder
+/// share the built xtask too.
 pub fn root() -> &'static Path {
     static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {
         let xtask = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
@@ -40,18 +40,18 @@ pub fn root() -> &'static Path {
 pub fn cargo<I: AsRef<OsStr>>(args: impl IntoIterator<Item = I>) -> Command {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    // Failures are told by what they say; a backtrace for each buries it.
+    // Failures explain themselves; a backtrace for each would bury the message.
     command.current_dir(root()).env("RUST_BACKTRACE", "0").args(args);
     command
 }
 
-/// Runs a command to its end, its output going where ours goes.
+/// Runs a command to its end, with our own output streams.
 ///
-/// It gets no standard input: a command that would ask something fails instead of waiting.
+/// It gets no standard input: a command that would ask a question fails instead of waiting.
 ///
 /// # Errors
 ///
-/// When it cannot be started, or ends with another status than 0.
+/// When it cannot be started, or ends with a status other than 0.
 pub fn run(command: &mut Command) -> Result {
     let status = command.stdin(Stdio::null()).status().context(format!("`{}`", shown(command)))?;
     if status.success() {
@@ -74,7 +74,7 @@ pub fn capture(command: &mut Command) -> Result<Output> {
 ///
 /// # Errors
 ///
-/// When it cannot be started or ends otherwise; the message holds its standard error.
+/// When it cannot be started or ends otherwise; the message contains its standard error.
 pub fn stdout(command: &mut Command, accepted: &[i32]) -> Result<Vec<u8>> {
     let output = capture(command)?;
     if output.status.code().is_some_and(|code| accepted.contains(&code)) {

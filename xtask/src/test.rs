@@ -1,9 +1,9 @@
 //! `cargo xtask test`: the fast inner loop.
 //!
-//! Doc tests and benches are for [`crate::ci`]. A crate that is named is tested with all its
-//! features: some have no test without. nextest runs the tests where it is installed, since it runs
-//! them side by side across crates and names the one that hangs; `cargo test` does the same job
-//! without it.
+//! Doc tests and benches are run by [`crate::ci`]. A crate that is named is tested with all its
+//! features, because some have no tests without. nextest runs the tests if it is installed, since
+//! it runs them in parallel across crates and names the one that hangs; `cargo test` does the same
+//! job without it.
 
 use std::process::Command;
 
@@ -15,7 +15,7 @@ use crate::shell::{cargo, run as run_command, stdout, works};
 /// uses the disk.
 const MEMORY: &str = "/dev/shm";
 
-/// KiB that have to be free there.
+/// KiB that must be free there.
 const ROOM: u64 = 2 << 20;
 
 /// Runs the unit and integration tests, of the workspace when no package is named.
@@ -33,7 +33,8 @@ pub fn run(flags: &Test) -> Result {
     run_command(command.args(&flags.args))
 }
 
-/// Whether a folder is there and can hold what the tests write; not so where nobody knows.
+/// Whether a folder exists and has room for what the tests write; false if that cannot be found
+/// out.
 fn has_room(folder: &str) -> bool {
     let Ok(table) = stdout(Command::new("df").args(["-P", "-k", folder]), &[0]) else {
         return false;
@@ -43,7 +44,8 @@ fn has_room(folder: &str) -> bool {
     kib.is_some_and(|kib: u64| kib >= ROOM)
 }
 
-/// The test runner's command, `args` first; whether for the workspace or a package is open.
+/// The test runner's command, beginning with `args`; it does not yet say whether for the workspace
+/// or a package.
 pub(crate) fn tests(args: &[&str]) -> Command {
     if works(&mut cargo(["nextest", "--version"])) {
         let mut command = cargo(["nextest", "run"]);
@@ -53,8 +55,8 @@ pub(crate) fn tests(args: &[&str]) -> Command {
         command.args(args);
         command
     } else {
-        // Not `--all-targets`: that would run every benchmark once, unoptimised. The doc tests
-        // come along; choosing targets by hand would refuse a package that lacks one of them.
+        // Not `--all-targets`: that would run every benchmark once, unoptimised. The doc tests are
+        // run too; selecting targets by hand would fail for a package that lacks one of them.
         let mut command = cargo(["test", "--no-fail-fast"]);
         command.args(args);
         command

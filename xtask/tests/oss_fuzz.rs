@@ -1,8 +1,8 @@
-//! The build script of OSS-Fuzz, on any toolchain: what it asks of cargo, and what it leaves for
+//! Tests the build script of OSS-Fuzz on any toolchain: how it calls cargo, and what it leaves for
 //! each target.
 //!
-//! Another program answers in the place of cargo, so that this takes a second where the build takes
-//! a quarter of an hour and nightly. `cargo xtask ci oss-fuzz` has the true one.
+//! Another program takes the place of cargo, so that this takes a second instead of a quarter of an
+//! hour and does not need nightly. `cargo xtask ci oss-fuzz` runs the real one.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -14,8 +14,8 @@ use xtask::error::{Context as _, Result};
 use xtask::files::{copy_tree, read, read_text, walk, write};
 use xtask::shell::{capture, print_line, root, run, works};
 
-/// Writes down how it is called, and puts files where cargo, `cargo fuzz` and the example that
-/// makes seeds put theirs.
+/// Records how it is called, and puts files where cargo, `cargo fuzz` and the example that makes
+/// seeds put theirs.
 const STAND_IN: &str = r#"#!/bin/sh
 set -eu
 echo "$*" >>"$CALLS"
@@ -38,17 +38,17 @@ run)
 esac
 "#;
 
-/// What the script documents, but `SANITIZER`, which it has a default for.
+/// The variables that the script documents, except `SANITIZER`, which has a default.
 const NEEDED: [&str; 4] = ["SRC", "OUT", "WORK", "LIB_FUZZING_ENGINE"];
 
-/// An image in small: the folders, the sources that the script reads, and the stand-in.
+/// A small imitation of an image: the folders, the sources that the script reads, and the stand-in.
 struct Image {
-    /// With a blank in its name, for what the script does not quote.
+    /// With a blank in its name, to find paths that the script does not quote.
     folder: TempDir,
 }
 
 impl Image {
-    /// Nothing, and the reason, where the machine lacks what the script itself wants.
+    /// `None`, and the reason is printed, if the machine lacks a tool that the script needs.
     fn new() -> Result<Option<Self>> {
         let has = |program: &str| works(Command::new(program).arg("--version"));
         let can_zip = works(Command::new("zip").arg("-v")) || has("python3");
@@ -66,8 +66,7 @@ impl Image {
         for folder in ["out", "work", "bin"] {
             fs::create_dir_all(image.at(folder)).context(folder)?;
         }
-        // Another process writes what is to be run, so that no test beside this one can hold it
-        // open.
+        // Another process writes the program, so that no test beside this one can hold it open.
         let mut install = Command::new("install");
         run(install.args(["-m", "755"]).arg(source).arg(image.at("bin/cargo")))?;
         Ok(Some(image))
@@ -97,7 +96,7 @@ impl Image {
         read_text(&self.at("calls")).unwrap_or_default().lines().map(str::to_owned).collect()
     }
 
-    /// What OSS-Fuzz looks for beside the binary of a target is there.
+    /// The files that OSS-Fuzz expects beside the binary of a target exist.
     #[track_caller]
     fn has(&self, target: &str) -> Result {
         let out = self.at("out");

@@ -1,7 +1,6 @@
-//! The program applies patches that nobody here wrote: every pair of releases, with the patch
-//! that git makes of a commit, the one of `git diff --no-index`, the one of `diff -ruN`, and git's
-//! converted to git's format once more and to the `OpenCode` format. The result is the newer
-//! release, byte for byte.
+//! The program applies real patches: for every pair of releases, the patch that git makes of a
+//! commit, the one of `git diff --no-index`, the one of `diff -ruN`, and git's converted to git's
+//! format once more and to the `OpenCode` format. The result is the newer release, byte for byte.
 
 use std::path::PathBuf;
 
@@ -43,7 +42,7 @@ releases! {
     syn = "syn",
 }
 
-/// What the pairs are there for, so that an update of one is not a loss unseen.
+/// What each pair is meant to cover, so that an update that loses this is noticed.
 #[test]
 fn together_they_hold_what_real_patches_hold() {
     let pairs = pairs().unwrap();
@@ -102,7 +101,7 @@ struct Case {
 }
 
 impl Case {
-    /// The program, called with `args`, makes the newer release of the older one.
+    /// The program, called with `args`, turns the older release into the newer one.
     fn applies(&self, maker: Maker, patch: &[u8], args: &[&str]) -> Result {
         let folder = self.scratch.path();
         write(&folder.join("patch"), patch)?;

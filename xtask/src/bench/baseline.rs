@@ -1,10 +1,11 @@
-//! The committed counts, `benches/baseline.json`, and what a change does to them.
+//! The committed counts, `benches/baseline.json`, and how a run compares with them.
 //!
-//! Counts of a benchmark are kept with what they were taken with, because another compiler,
-//! processor or C library counts differently: only counts of one kind are compared.
+//! Counts of a benchmark are kept together with the machine and tools that they were taken with,
+//! because another compiler, processor or C library counts differently: only counts of the same
+//! kind are compared.
 //!
-//! A count above it is a loss. One far below it is told, and of the gate it fails as well: as long
-//! as the baseline is not that of today, a later change may lose all that was gained and pass.
+//! A count above the baseline is a loss. A count far below it is reported, and fails the gate as
+//! well: while the baseline is out of date, a later change could lose the whole gain and pass.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -16,11 +17,11 @@ use crate::error::{Context as _, Result, fail};
 use crate::files::{read_text, write};
 use crate::shell::{root, say};
 
-/// How much of the baseline a count may be, and how little of it goes without a word.
+/// The largest ratio of a count to the baseline, and the smallest that is not reported.
 const MOST: f64 = 1.03;
 const LEAST: f64 = 0.97;
 
-/// The benchmark that CI runs. Its baseline is held from both sides.
+/// The benchmark that CI runs. Its baseline is checked in both directions.
 pub(crate) const GATE: &str = "gate";
 
 /// The counts of ours by name, as `parse/files_2000 instructions`.
@@ -40,24 +41,24 @@ pub(crate) fn counts(figures: &[Figure]) -> Counts {
 /// How counts compare with those of the baseline.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Verdict {
-    /// They were taken with something else, which is named.
+    /// They were taken with something else, named here.
     Another(String),
     /// They are comparable.
     Compared(Compared),
 }
 
-/// What is to be said of counts, a line for each.
+/// What to report about counts, one line each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Compared {
-    /// Above the baseline, or not in both.
+    /// Above the baseline, or missing in one of the two.
     against: Vec<String>,
-    /// So far below it that it is no longer the baseline of today.
+    /// So far below it that the baseline is out of date.
     stale: Vec<String>,
-    /// Only to be known.
+    /// For information only.
     notes: Vec<String>,
 }
 
-/// All that is kept.
+/// The whole file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Baseline(BTreeMap<String, Section>);
 
@@ -73,7 +74,7 @@ impl Baseline {
         root().join("benches/baseline.json")
     }
 
-    /// The committed one; an empty one where there is none yet.
+    /// The committed baseline; empty if there is none yet.
     ///
     /// # Errors
     ///
@@ -118,7 +119,7 @@ impl Baseline {
         format!("{:#}\n", Value::Object(json))
     }
 
-    /// Takes these counts of a benchmark for those of the baseline.
+    /// Makes these counts of a benchmark the baseline.
     pub(crate) fn accept(&mut self, bench: &str, with: &str, counts: Counts) {
         self.0.insert(bench.to_owned(), Section { with: with.to_owned(), counts });
     }
@@ -157,7 +158,7 @@ fn change(name: &str, before: f64, now: f64) -> String {
 ///
 /// # Errors
 ///
-/// When a count is more than 3 % above the baseline, or not in it; one of the gate also when it is
+/// When a count is more than 3 % above the baseline, or not in it; for the gate also when it is
 /// more than 3 % below.
 pub(crate) fn check(measured: &[(String, Counts)], with: &str, accept: bool) -> Result {
     let mut baseline = Baseline::load()?;
@@ -183,7 +184,7 @@ pub(crate) fn check(measured: &[(String, Counts)], with: &str, accept: bool) -> 
     conclude(all_against, all_stale)
 }
 
-/// Fails for so many counts that are against the baseline, and so many for which it is stale.
+/// Fails if any counts are above the baseline, or if it is stale for any.
 fn conclude(against: usize, stale: usize) -> Result {
     let mut wrong = Vec::new();
     if against > 0 {
@@ -211,7 +212,7 @@ mod tests {
         baseline
     }
 
-    /// What is said of the counts of now, each line behind what it is.
+    /// The report on the present counts, each line after what it is about.
     #[track_caller]
     fn says(bench: &str, now: &str, expected: &[&str]) {
         let before = "a/w/ours instructions 1000\na/w/ours peak 200";

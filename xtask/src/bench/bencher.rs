@@ -1,14 +1,14 @@
-//! `cargo xtask bench --export bencher`: results for a tracker outside, in the Bencher Metric
+//! `cargo xtask bench --export bencher`: results for an external tracker, in the Bencher Metric
 //! Format (<https://bencher.dev/docs/reference/bencher-metric-format>).
 
 use serde_json::{Map, Value, json};
 
 use super::figure::{Figure, Measure};
 
-/// A benchmark for each work and tool, with a measure for each thing that was measured.
+/// A benchmark for each work and tool, with a measure for each quantity that was measured.
 ///
-/// Times have the quarters of the rounds as their bounds. Inputs and goals are not measured and
-/// left out.
+/// Times have the quartiles of the rounds as their bounds. Inputs and goals are not measurements
+/// and are left out.
 pub(crate) fn export(figures: &[Figure]) -> Value {
     let mut benchmarks = Map::new();
     for figure in figures {
@@ -28,7 +28,8 @@ pub(crate) fn export(figures: &[Figure]) -> Value {
     Value::Object(benchmarks)
 }
 
-/// The name of a measure there; `latency` is the one that every project has, in nanoseconds.
+/// The name of a measure in that format; `latency`, in nanoseconds, is the one that every project
+/// has.
 fn slug(measure: Measure) -> Option<&'static str> {
     match measure {
         Measure::Time => Some("latency"),

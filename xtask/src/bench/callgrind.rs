@@ -1,4 +1,4 @@
-//! Instruction counts, as valgrind's tools and gungraun print them.
+//! Reads instruction counts printed by valgrind's tools and gungraun.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,22 +7,22 @@ use super::figure::{Measure, Sample, Subject};
 use crate::error::{Error, Result, fail};
 use crate::shell::{capture, shown, works};
 
-/// What has to be installed where it is missing.
+/// How to install what is missing.
 pub(crate) const VALGRIND: &str = "valgrind is not here: apt-get install valgrind";
 
-/// Whether valgrind is here.
+/// Whether valgrind is installed.
 pub(crate) fn is_there() -> bool {
     works(Command::new("valgrind").arg("--version"))
 }
 
-/// The instructions that a program runs inside of the functions whose name has `function` in it.
+/// The instructions that a program runs inside functions whose name contains `function`.
 ///
 /// # Errors
 ///
-/// When it ends with another status than 0, or nothing was counted.
+/// When it ends with a status other than 0, or nothing was counted.
 pub(crate) fn count(program: &Path, args: &[&str], function: &str) -> Result<u64> {
     let mut command = Command::new("valgrind");
-    // The lines of the program's output are not those that are read.
+    // The program's own output is not parsed.
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
     command.arg(format!("--toggle-collect=*{function}*")).arg(program).args(args);
     let output = capture(&mut command)?;
@@ -34,15 +34,15 @@ pub(crate) fn count(program: &Path, args: &[&str], function: &str) -> Result<u64
     count.ok_or_else(|| Error::new(format!("`{}` counted nothing\n{said}", shown(&command))))
 }
 
-/// The number behind `Collected :`.
+/// The number after `Collected :`.
 fn collected(said: &str) -> Option<u64> {
     let line = said.lines().find_map(|line| line.split_once("Collected :"));
     line?.1.trim().parse().ok()
 }
 
-/// The counts among what the benchmarks of gungraun print.
+/// The counts in the output of gungraun's benchmarks.
 ///
-/// A function is called after its group and its tool, `parse_ours`; its case is the name of the
+/// A function is named after its group and its tool, `parse_ours`; its case is the name of the
 /// work.
 pub(crate) fn samples(output: &str) -> Vec<Sample> {
     let mut samples = Vec::new();
@@ -66,7 +66,7 @@ fn subject_of(line: &str) -> Option<Subject> {
     let (path, rest) = line.split_once(' ')?;
     let (work, _) = rest.split_once(':')?;
     let (group, tool) = path.rsplit("::").next()?.rsplit_once('_')?;
-    // The name of a function has no hyphen.
+    // A function's name has no hyphens.
     let tool = if tool == "imara" { "imara-diff" } else { tool };
     Some(Subject::new(group, work, tool))
 }

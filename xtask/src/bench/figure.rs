@@ -1,5 +1,4 @@
-//! What was measured: single samples as benchmarks tell them, and the figures that are made of
-//! them.
+//! Measurements: single samples as benchmarks report them, and the figures made from them.
 
 use std::collections::BTreeMap;
 
@@ -33,20 +32,20 @@ impl Subject {
     }
 }
 
-/// What a number means.
+/// What a number measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Measure {
     /// Nanoseconds.
     Time,
     /// Instructions under callgrind.
     Instructions,
-    /// The most bytes allocated at a time.
+    /// The peak of allocated bytes.
     Peak,
     /// Allocations.
     Allocations,
     /// Bytes of the input.
     Input,
-    /// The ratio that is to be reached.
+    /// The ratio to be reached.
     Goal,
 }
 
@@ -69,14 +68,14 @@ impl Measure {
         Self::ALL.into_iter().find(|measure| measure.name() == name)
     }
 
-    /// Whether two runs of one build count the same, so that a baseline can tell them apart from
-    /// another build.
+    /// Whether two runs of one build give the same count, so that a baseline can distinguish
+    /// builds.
     pub(crate) fn is_count(self) -> bool {
         matches!(self, Self::Instructions | Self::Peak | Self::Allocations)
     }
 }
 
-/// One number of one round. Numbers of the same round may be compared.
+/// One number of one round. Numbers of the same round are comparable.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sample {
     pub(crate) subject: Subject,
@@ -109,7 +108,7 @@ pub(crate) struct Figure {
     pub(crate) low: f64,
     /// Above three quarters of the rounds.
     pub(crate) high: f64,
-    /// How many times that of ours: the median of the rounds, each by itself.
+    /// The ratio to ours: the median of the ratios of the single rounds.
     pub(crate) ratio: Option<f64>,
 }
 
@@ -143,7 +142,7 @@ impl Figure {
     }
 }
 
-/// A number without a fraction that nobody needs; of a goal, which is a ratio, as it is.
+/// A number without needless decimals; a goal, which is a ratio, is printed as it is.
 fn exact(value: f64) -> Value {
     #[expect(
         clippy::cast_possible_truncation,
@@ -184,7 +183,7 @@ pub(crate) fn figures(samples: &[Sample]) -> Vec<Figure> {
     figures.collect()
 }
 
-/// The value above so many quarters of all, between two of them by their distance.
+/// The value at so many quarters of the sorted values, interpolated between two of them.
 fn quartile(values: &mut [f64], quarter: usize) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     let at = quarter * values.len().saturating_sub(1);
@@ -199,8 +198,8 @@ fn quartile(values: &mut [f64], quarter: usize) -> f64 {
 pub(crate) mod tests {
     use super::*;
 
-    /// Samples, a line each: the subject (group, work and tool, with slashes between), the measure,
-    /// a value for each round.
+    /// Samples, one line each: the subject (group, work and tool, separated by slashes), the
+    /// measure, a value for each round.
     pub(crate) fn samples(text: &str) -> Vec<Sample> {
         let line = |line: &str| {
             let words: Vec<&str> = line.split_whitespace().collect();

@@ -1,8 +1,9 @@
-//! `cargo xtask ci gate`: the instructions of small pieces of work, beside the committed ones.
+//! `cargo xtask ci gate`: compares the instructions of small pieces of work with the committed
+//! counts.
 //!
-//! It wants valgrind alone. The pieces are functions of a small program of `patch-benches` that is
-//! built optimised, without the peers; callgrind counts what happens inside of one function, so
-//! that neither the start of the program nor its environment count.
+//! It needs only valgrind. The pieces are functions of a small program of `patch-benches` that is
+//! built optimised, without the peers. Callgrind counts what happens inside one function, so that
+//! neither the start of the program nor its environment counts.
 
 use super::baseline::{self, Baseline, Verdict};
 use super::callgrind;
@@ -15,10 +16,10 @@ use crate::shell::{say, stdout};
 /// Its name in the baseline.
 pub(crate) const NAME: &str = baseline::GATE;
 
-/// The function of the program inside of which instructions count.
+/// The function of the program inside which instructions are counted.
 const MEASURED: &str = "gate::measured";
 
-/// What the gate found, or why it is not in force here.
+/// What the gate found, or why it does not apply here.
 pub(crate) enum Outcome {
     Passed,
     Skipped(String),

@@ -1,10 +1,10 @@
-//! How the cost of ours and of others grows with the input.
+//! How the cost of our code and of other tools grows with the input.
 
 use std::fmt::Write as _;
 
 use super::figure::{Figure, Measure};
 
-/// How large an input is, in what its name counts.
+/// The size of an input, in the unit that its name counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Size {
     unit: &'static str,
@@ -26,8 +26,8 @@ impl Size {
     }
 }
 
-/// A table of exponents: from each size to the next, instructions grow with this power of the
-/// lines or hunks. Empty where nothing was counted over several sizes.
+/// A table of exponents: from each size to the next, instructions grow with this power of the lines
+/// or hunks. Empty if nothing was counted over several sizes.
 pub(crate) fn table(figures: &[Figure]) -> String {
     let mut sizes: Vec<_> = figures
         .iter()

@@ -1,4 +1,4 @@
-//! On what something was measured, and with what.
+//! The machine and the tools that something was measured with.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::files::read_text;
 use crate::shell::{root, stdout};
 
-/// The machine and the tools, for whoever reads the results.
+/// The machine and the tools, for readers of the results.
 pub(crate) fn facts() -> Value {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let text = |path: &str| read_text(Path::new(path)).unwrap_or_default();
@@ -27,12 +27,12 @@ pub(crate) fn facts() -> Value {
     })
 }
 
-/// What instructions and allocations depend on beside the sources: the compiler, what the processor
-/// can do that libraries look for when they start, and the C library.
+/// What instructions and allocations depend on besides the sources: the compiler, the processor
+/// features that libraries detect when they start, and the C library.
 pub(crate) fn build() -> String {
     let cpu = read_text(Path::new("/proc/cpuinfo")).unwrap_or_default();
     let flags = field(&cpu, "flags").unwrap_or_default();
-    // Valgrind shows no more than this of any processor.
+    // Valgrind shows no more than these features of any processor.
     let vectors = if flags.split(' ').any(|flag| flag == "avx2") { "avx2" } else { "no avx2" };
     let libc = said("ldd", &["--version"]).unwrap_or_default();
     let libc = libc.rsplit(' ').next().unwrap_or_default();
@@ -43,7 +43,7 @@ fn rustc() -> Option<String> {
     said("rustc", &["--version"])
 }
 
-/// The first line that a program prints, where it is installed.
+/// The first line that a program prints, if it is installed.
 fn said(program: &str, args: &[&str]) -> Option<String> {
     let printed = stdout(Command::new(program).current_dir(root()).args(args), &[0]).ok()?;
     Some(String::from_utf8_lossy(&printed).lines().next()?.to_owned())
@@ -56,7 +56,7 @@ fn field(text: &str, name: &str) -> Option<String> {
     values.next().map(str::to_owned)
 }
 
-/// The lock file of the workspace; empty where it cannot be read.
+/// The lock file of the workspace; empty if it cannot be read.
 pub(crate) fn lock() -> String {
     read_text(&root().join("Cargo.lock")).unwrap_or_default()
 }
@@ -67,7 +67,7 @@ pub(crate) fn locked<'a>(lock: &'a str, name: &str) -> Option<&'a str> {
     Some(entry.split_once('"')?.0)
 }
 
-/// The versions of the tools that are crates.
+/// The versions of those tools that are crates.
 fn peers(lock: &str) -> Value {
     const PEERS: [&str; 5] = ["diffy", "flickzeug", "imara-diff", "mpatch", "similar"];
     PEERS.into_iter().filter_map(|name| Some((name, locked(lock, name)?))).collect()

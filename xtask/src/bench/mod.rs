@@ -1,16 +1,16 @@
-//! `cargo xtask bench`: the benchmarks of `patch-benches`, their results and what a change does to
+//! `cargo xtask bench`: runs the benchmarks of `patch-benches`, keeps their results and compares
 //! them.
 //!
-//! Criterion and races measure time, which is what counts and what a busy machine blurs: only
-//! ratios of one run are compared, and nothing fails for them. Callgrind counts instructions and an
-//! allocator what is allocated, which no other process can disturb: they are compared with
+//! Criterion and races measure time, which is what matters but depends on how busy the machine is:
+//! only ratios within one run are compared, and no time is a failure. Callgrind counts instructions
+//! and an allocator counts allocations, which no other process disturbs: they are compared with
 //! `benches/baseline.json`.
 //!
-//! - `suite` runs the benchmarks, `callgrind` reads what valgrind says, `gate` is the part that
+//! - `suite` runs the benchmarks, `callgrind` reads the output of valgrind, `gate` is the part that
 //!   CI runs.
-//! - `figure`: what was measured. `results` keeps it, `baseline` compares counts.
-//! - `table` and `growth` show it, `page` in `benches/README.md`; `bencher` hands it on. Charts
-//!   are drawn by an example of `patch-benches`.
+//! - `figure`: what was measured. `results` stores it, `baseline` compares counts.
+//! - `table` and `growth` show it, `page` writes it to `benches/README.md`; `bencher` exports it.
+//!   An example of `patch-benches` draws the charts.
 
 mod baseline;
 mod bencher;
@@ -34,13 +34,13 @@ use figure::{Figure, Measure, figures};
 use results::{Facts, Results};
 use suite::Suite;
 
-/// Runs benchmarks, or shows the results that are kept.
+/// Runs benchmarks, or shows the stored results.
 ///
 /// # Errors
 ///
-/// When it is called with flags that do not go together, there is no such benchmark, a tool is
-/// missing, a benchmark fails, counts are more than 3 % above the baseline, or one of the gate is
-/// more than 3 % below it.
+/// When flags contradict each other, there is no such benchmark, a tool is missing, a benchmark
+/// fails, counts are more than 3 % above the baseline, or one of the gate is more than 3 % below
+/// it.
 pub fn run(flags: &flags::Bench) -> Result {
     check_flags(flags)?;
     if !shows(flags) {
@@ -59,12 +59,12 @@ pub fn run(flags: &flags::Bench) -> Result {
     Ok(())
 }
 
-/// Whether only what was measured before is wanted.
+/// Whether only stored results are shown.
 fn shows(flags: &flags::Bench) -> bool {
     flags.plot || flags.write || flags.export.is_some()
 }
 
-/// No flag is there that the others would have ignored.
+/// Checks that no flag would be ignored.
 fn check_flags(flags: &flags::Bench) -> Result {
     if shows(flags) && (!flags.name.is_empty() || flags.quick || flags.accept) {
         return misused(
@@ -103,7 +103,7 @@ fn measure(flags: &flags::Bench) -> Result {
     baseline::check(&counts, &machine::build(), flags.accept)
 }
 
-/// Writes the results, and the page that has them.
+/// Writes the results, and the page that shows them.
 fn keep(results: &Results) -> Result {
     results.keep()?;
     say!("\n{} is written.", results.path().display());
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
     use crate::flags::{Xtask, XtaskCmd};
 
-    /// Whether a command line is refused, without measuring anything.
+    /// How a command line is refused, without measuring anything.
     fn is_refused(line: &str) -> bool {
         let words = line.split(' ').map(Into::into);
         match Xtask::parse(words).map(|flags| flags.subcommand) {

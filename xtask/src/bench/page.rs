@@ -16,7 +16,7 @@ const PAGE: &str = "benches/README.md";
 
 const MARKS: [&str; 2] = ["<!-- results: begin -->\n", "<!-- results: end -->"];
 
-/// What the tables of a measure are called, and how they are read.
+/// The titles of the tables of a measure, and how to read them.
 const SECTIONS: [(Measure, &str); 4] = [
     (Measure::Time, "Time"),
     (Measure::Instructions, "Instructions"),
@@ -24,7 +24,7 @@ const SECTIONS: [(Measure, &str); 4] = [
     (Measure::Allocations, "Allocations"),
 ];
 
-/// What comes before the table of exponents.
+/// The text before the table of exponents.
 const GROWTH: &str =
     "The power of the size with which instructions grow from each size to the next:";
 
@@ -81,7 +81,7 @@ fn newest_tables(results: &[Results], measure: Measure) -> Vec<(String, String, 
     let mut newest: Vec<(String, String, String)> = Vec::new();
     for results in results.iter().rev() {
         for (group, table) in tables(&results.figures, measure) {
-            // The gate has nobody to compare with; its counts are in the baseline.
+            // The gate has no other tools to compare with; its counts are in the baseline.
             let is_shown = !group.starts_with(gate::NAME);
             if is_shown && newest.iter().all(|(known, ..)| *known != group) {
                 newest.push((group, table, results.name.clone()));

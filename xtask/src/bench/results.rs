@@ -1,8 +1,8 @@
-//! The tracked results, `benches/results/DATE-COMMIT.json`: a file for each run.
+//! The tracked results, `benches/results/DATE-COMMIT.json`: one file for each run.
 //!
-//! Another run of that commit on that day has a number behind its name, `DATE-COMMIT-2`. It is
-//! never added to the file that is there: what that one says of the load, and of sources that are
-//! changed and not committed, was true of its own figures alone.
+//! Another run of the same commit on the same day gets a number appended to its name,
+//! `DATE-COMMIT-2`. It is never added to the existing file: what that file reports about the load,
+//! and about uncommitted changes, was true only of its own figures.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -18,22 +18,22 @@ use crate::shell::{root, stdout};
 /// Where they are, from the root.
 const FOLDER: &str = "benches/results";
 
-/// When, of what and on what something is measured.
+/// The circumstances of a measurement: when, of what and on what.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Facts {
-    /// In a form that sorts.
+    /// In a form that sorts by time.
     time: String,
-    /// The commit, with a `+` behind it when the sources had been changed since.
+    /// The commit, followed by `+` if the sources had uncommitted changes.
     commit: String,
     machine: Value,
 }
 
 impl Facts {
-    /// Those of now. They are to be taken before the run, whose own load would else be among them.
+    /// The present ones. Take them before the run, whose own load would otherwise be included.
     ///
     /// # Errors
     ///
-    /// When git does not answer.
+    /// When git fails.
     pub(crate) fn now() -> Result<Self> {
         let time = said("date", &["-u", "+%FT%TZ"])?;
         let commit = said("git", &["rev-parse", "--short=9", "HEAD"])?;
@@ -53,7 +53,7 @@ impl Facts {
         Ok(Self { time, commit, machine: machine::facts() })
     }
 
-    /// The name of results with these facts; the first that is not taken.
+    /// A name for results with these facts: the first that is not taken.
     fn name(&self, is_taken: impl Fn(&str) -> bool) -> String {
         let date = self.time.split('T').next().unwrap_or_default();
         let first = format!("{date}-{}", self.commit.trim_end_matches('+'));
@@ -77,7 +77,7 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    /// The results of a run that began with these facts.
+    /// The results of a run that started under these facts.
     pub(crate) fn new(facts: Facts, mut figures: Vec<Figure>) -> Self {
         figures.sort_by(|a, b| (&a.subject, a.measure).cmp(&(&b.subject, b.measure)));
         Self { name: facts.name(|name| Self::path_of(name).exists()), facts, figures }
@@ -87,7 +87,7 @@ impl Results {
         root().join(FOLDER).join(name).with_extension("json")
     }
 
-    /// Where it is kept, from the root.
+    /// Its path, from the root.
     pub(crate) fn path(&self) -> PathBuf {
         relative(&Self::path_of(&self.name), root()).to_owned()
     }
@@ -101,7 +101,7 @@ impl Results {
         write(&Self::path_of(&self.name), self.text().as_bytes())
     }
 
-    /// A line for each figure, so that a difference of two runs can be read.
+    /// One line for each figure, so that a diff of two runs is readable.
     fn text(&self) -> String {
         let Self { facts: Facts { time, commit, machine }, figures, .. } = self;
         let figures: Vec<_> = figures.iter().map(|figure| figure.to_json().to_string()).collect();
@@ -125,7 +125,7 @@ impl Results {
         read().ok_or_else(|| Error::new(format!("{name}: not the results of a benchmark")))
     }
 
-    /// All that are kept, from old to new.
+    /// All stored results, from old to new.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The benchmarks there are, and how each kind is run and read.
+//! The list of benchmarks, and how each kind is run and read.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -16,10 +16,10 @@ use crate::program::Program;
 use crate::releases;
 use crate::shell::{cargo, root, run, say, stdout, works};
 
-/// What gungraun counts with.
+/// The profiler that gungraun uses.
 const RUNNER: &str = "gungraun-runner";
 
-/// Rounds of a benchmark that is started anew for each of them.
+/// Rounds of a benchmark that is restarted for each round.
 const ROUNDS: u64 = 3;
 
 /// A benchmark.
@@ -29,9 +29,9 @@ pub(crate) struct Benchmark {
     kind: Kind,
     /// Whether it starts the program.
     runs_program: bool,
-    /// Whether its input are releases that cargo fetches.
+    /// Whether its inputs are releases that cargo fetched.
     reads_releases: bool,
-    /// Whether it has to be built with the testkit, which is much.
+    /// Whether it must be built with the testkit, which takes long.
     uses_testkit: bool,
 }
 
@@ -53,11 +53,11 @@ impl Benchmark {
 /// How it measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// Criterion, whose own rounds all have one order: it is started several times.
+    /// Criterion, whose own rounds all have the same order: it is started several times.
     Criterion,
     /// Gungraun.
     Counting,
-    /// It goes through its rounds itself.
+    /// It runs its rounds itself.
     Racing,
     /// The one that CI runs.
     Gate,
@@ -83,11 +83,11 @@ fn kind(source: &str) -> Kind {
     }
 }
 
-/// Those whose name contains one of `names`; all of them when there is none.
+/// The benchmarks whose name contains one of `names`; all of them when there is none.
 ///
 /// # Errors
 ///
-/// When one of them is in no name.
+/// When one of `names` is contained in no name.
 pub(crate) fn choose<'a>(known: &'a [Benchmark], names: &[String]) -> Result<Vec<&'a Benchmark>> {
     let has = |bench: &Benchmark, name: &String| bench.name.contains(name.as_str());
     if let Some(name) = names.iter().find(|name| !known.iter().any(|bench| has(bench, name))) {
@@ -102,7 +102,7 @@ pub(crate) fn choose<'a>(known: &'a [Benchmark], names: &[String]) -> Result<Vec
     Ok(known.iter().filter(is_chosen).collect())
 }
 
-/// Says what is missing before hours have gone by.
+/// Reports what is missing before hours have passed.
 ///
 /// # Errors
 ///
@@ -112,7 +112,7 @@ pub(crate) fn check_tools(chosen: &[&Benchmark]) -> Result {
     if (has(Kind::Counting) || has(Kind::Gate)) && !callgrind::is_there() {
         return fail(format!("counting instructions needs valgrind: {}", callgrind::VALGRIND));
     }
-    // The runner itself compares its version with that of the library.
+    // The runner compares its own version with that of the library.
     if has(Kind::Counting) && !works(Command::new(RUNNER).arg("--version")) {
         let install = install_runner(&machine::lock());
         return fail(format!("counting instructions needs {RUNNER}: {install}"));
@@ -120,14 +120,14 @@ pub(crate) fn check_tools(chosen: &[&Benchmark]) -> Result {
     Ok(())
 }
 
-/// What installs the runner of the version that fits the library.
+/// The command that installs the runner of the matching version.
 fn install_runner(lock: &str) -> String {
     let version = machine::locked(lock, RUNNER);
     let version = version.map(|version| format!(" --version {version}"));
     format!("cargo install --locked {RUNNER}{}", version.unwrap_or_default())
 }
 
-/// What runs benchmarks: a folder for what they write, and what they are given.
+/// The environment of benchmarks: a folder for what they write, and what they are given.
 pub(crate) struct Suite {
     scratch: TempDir,
     is_quick: bool,
@@ -136,7 +136,7 @@ pub(crate) struct Suite {
 }
 
 impl Suite {
-    /// Builds the program and fetches the releases where one of the chosen wants them.
+    /// Builds the program and fetches the releases if one of the chosen benchmarks needs them.
     ///
     /// # Errors
     ///
@@ -153,7 +153,7 @@ impl Suite {
     ///
     /// # Errors
     ///
-    /// When it fails or says nothing.
+    /// When it fails or reports nothing.
     pub(crate) fn run(&self, bench: &Benchmark) -> Result<Vec<Sample>> {
         say!("\n==> {}", bench.name);
         let samples = match bench.kind {
@@ -225,7 +225,8 @@ impl Suite {
         }
         let text = read_text(&path)?;
         crate::files::write(&path, b"")?;
-        // What is recorded once in each start, as the size of the input, is of that start.
+        // Samples that are recorded once per start, such as the size of the input, belong to that
+        // start.
         let samples = text.lines().map(|line| {
             Sample::read(line).map(|sample| Sample { round: sample.round + round, ..sample })
         });

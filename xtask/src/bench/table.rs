@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::figure::{Figure, Measure, OURS};
 
-/// Figures that are looked up by what they are of.
+/// Figures, indexed by their subject.
 #[derive(Clone, Copy, Debug)]
 struct Figures<'a>(&'a [Figure]);
 
@@ -20,8 +20,8 @@ impl<'a> Figures<'a> {
     }
 }
 
-/// A table of each group for this measure, each below its name, in Markdown that can be read as it
-/// is.
+/// A table of each group for this measure, each below its name, in Markdown that is readable as
+/// text.
 pub(crate) fn tables(figures: &[Figure], measure: Measure) -> Vec<(String, String)> {
     let of_measure = figures.iter().filter(|figure| figure.measure == measure);
     let groups: BTreeSet<&str> = of_measure.map(|figure| figure.subject.group.as_str()).collect();
@@ -50,7 +50,7 @@ fn header(tools: &[&str]) -> Vec<String> {
     std::iter::once("").chain(tools.iter().copied()).map(str::to_owned).collect()
 }
 
-/// Ours, then other tools by name, then what is no tool but what the machine allows.
+/// The columns: ours, then other tools by name, then what the machine allows.
 fn rank<'a>(tool: &&'a str) -> (u8, &'a str) {
     const FLOORS: [&str; 4] = ["floor", "memchr", "memcpy", "bare loop"];
     match *tool {
@@ -60,7 +60,7 @@ fn rank<'a>(tool: &&'a str) -> (u8, &'a str) {
     }
 }
 
-/// A name with the sizes in it in front of each other as numbers are.
+/// A sort key that orders the sizes in a name as numbers.
 fn natural(name: &str) -> Vec<(String, u64)> {
     let parts = name.split('_').map(|part| {
         let digits = part.trim_end_matches(['k', 'm', 'b']);
@@ -104,7 +104,7 @@ fn cell(figures: Figures<'_>, group: &str, work: &str, tool: &str, measure: Meas
     }
 }
 
-/// A number with two digits that count.
+/// A number with two significant digits.
 pub(crate) fn short(number: f64) -> String {
     match number {
         n if n >= 10.0 => format!("{n:.0}"),

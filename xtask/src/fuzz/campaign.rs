@@ -1,4 +1,4 @@
-//! A run of the fuzzer over one target after the other, and what came of it.
+//! Runs the fuzzer over one target after the other, and collects the outcome.
 #![expect(clippy::disallowed_methods, reason = "what libFuzzer says goes into a log of ours")]
 
 use std::fs;
@@ -15,11 +15,10 @@ use crate::error::{Context as _, Error, Result, fail};
 use crate::flags::Seconds;
 use crate::shell::{run as run_command, say};
 
-/// How long each target is fuzzed when nothing is said.
+/// How long each target is fuzzed by default.
 const DEFAULT: Seconds = Seconds(60);
 
-/// Fuzzes each target for some time. What one finds does not end the others, nor does a fuzzer that
-/// breaks.
+/// Fuzzes each target for some time. A find, or a fuzzer that breaks, does not end the others.
 pub(super) fn run(targets: &[Target], time: Option<Seconds>, jobs: Option<NonZeroUsize>) -> Result {
     let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
     tools::build(&names)?;
@@ -39,14 +38,14 @@ pub(super) fn run(targets: &[Target], time: Option<Seconds>, jobs: Option<NonZer
     tally.close()
 }
 
-/// What came of the targets so far.
+/// The outcome of the targets so far.
 #[derive(Default)]
 struct Tally {
     /// Lines of the table.
     rows: Vec<String>,
     /// Inputs that break a promise or a limit.
     found: Vec<String>,
-    /// Targets whose fuzzer ended before its time and found nothing, and why.
+    /// Targets whose fuzzer ended early without a find, and why.
     broken: Vec<String>,
 }
 
@@ -85,7 +84,7 @@ impl Tally {
     }
 }
 
-/// Fuzzes one target; whether it came to its end.
+/// Fuzzes one target; returns whether it ran to its end.
 fn fuzz(target: &Target, seconds: u64, jobs: Option<NonZeroUsize>) -> Result<(Stats, bool)> {
     let seeds = seed(target)?;
     let (corpus, artifacts) = (target.corpus(), target.artifacts());
@@ -97,8 +96,8 @@ fn fuzz(target: &Target, seconds: u64, jobs: Option<NonZeroUsize>) -> Result<(St
     command.arg(format!("-max_total_time={seconds}")).arg("-print_final_stats=1");
     command.arg(format!("-artifact_prefix={}/", artifacts.display()));
     if let Some(jobs) = jobs.filter(|jobs| jobs.get() > 1) {
-        // Several processes would else go on behind what is too slow or too large, and say nothing
-        // of it.
+        // Otherwise several processes would continue past an input that is too slow or too large,
+        // without reporting it.
         command.arg(format!("-fork={jobs}"));
         command.args(["-ignore_crashes=0", "-ignore_timeouts=0", "-ignore_ooms=0"]);
     }
@@ -106,7 +105,7 @@ fn fuzz(target: &Target, seconds: u64, jobs: Option<NonZeroUsize>) -> Result<(St
     watch(&mut command, target)
 }
 
-/// Runs the fuzzer, writes down what it says, and reads it.
+/// Runs the fuzzer, logs its output, and parses it.
 fn watch(command: &mut Command, target: &Target) -> Result<(Stats, bool)> {
     let log = target.log();
     if let Some(folder) = log.parent() {
@@ -127,7 +126,7 @@ fn watch(command: &mut Command, target: &Target) -> Result<(Stats, bool)> {
     Ok((stats, ended.success()))
 }
 
-/// Takes out of a corpus what reaches nothing that the rest does not.
+/// Removes inputs from a corpus that reach nothing that the rest does not.
 pub(super) fn minimise(target: &Target) -> Result {
     let corpus = target.corpus();
     if !corpus.is_dir() {

@@ -8,8 +8,8 @@ use super::tools;
 use crate::error::Result;
 use crate::shell::{root, run as run_command, say};
 
-/// Runs the corpora on binaries that count, prints a table of files for each target and writes
-/// pages to look at.
+/// Runs the corpora on instrumented binaries, prints a table of files for each target and writes
+/// HTML pages.
 pub(super) fn run(targets: &[Target]) -> Result {
     let llvm = tools::llvm_folder()?;
     let host = tools::host()?;

@@ -1,13 +1,13 @@
 //! `cargo xtask fuzz`: lets libFuzzer look for input that breaks an oracle.
 //!
 //! The targets are in `fuzz/`, a workspace of its own, since they need the nightly toolchain. Each
-//! is glue to one oracle of `patch-testkit`, which also says what a fuzzer starts from. What is
-//! found is promoted to `crates/patch-testkit/corpora/regressions`, where every run of the tests
-//! replays it. `docs/fuzzing.md` has the whole story.
+//! is glue to one oracle of `patch-testkit`, which also makes the inputs that a fuzzer starts from.
+//! Finds are promoted to `crates/patch-testkit/corpora/regressions`, where every run of the tests
+//! replays them. `docs/fuzzing.md` has the details.
 //!
 //! Files in reading order: `target` the targets and their limits, `tools` what has to be installed,
-//! `real` patches of real releases, `replay` what needs no fuzzer, `campaign` a run and what came
-//! of it, `stats` what libFuzzer says of it, `promote` from a find to a test, `coverage`,
+//! `real` patches of real releases, `replay` what needs no fuzzer, `campaign` a run and its
+//! outcome, `stats` the output of libFuzzer, `promote` from a find to a test, `coverage`,
 //! `oss_fuzz`.
 
 mod campaign;
@@ -25,12 +25,12 @@ use crate::flags::Fuzz;
 use crate::shell::say;
 use target::Target;
 
-/// Fuzzes the named target or all, or does with them what is asked for instead.
+/// Fuzzes the named target or all, or does what the flags select instead.
 ///
 /// # Errors
 ///
-/// When it is called with flags that do not go together, there is no such target, a tool is
-/// missing, or an input is found that breaks an oracle.
+/// When flags contradict each other, there is no such target, a tool is missing, or an input is
+/// found that breaks an oracle.
 pub fn run(flags: &Fuzz) -> Result {
     check_flags(flags)?;
     let targets = match &flags.target {
@@ -65,14 +65,14 @@ pub fn run(flags: &Fuzz) -> Result {
     campaign::run(&targets, flags.time, flags.jobs)
 }
 
-/// Builds all targets as OSS-Fuzz does and runs each over a part of its seeds: all of them are
-/// replayed by the tests. What is missing for that, if anything.
+/// Builds all targets as OSS-Fuzz does and runs each over a part of its seeds, since the tests
+/// replay all of them. Returns what is missing for that, if anything.
 ///
 /// # Errors
 ///
 /// When the build fails, or a target breaks a promise.
 pub fn build_as_oss_fuzz() -> Result<Option<String>> {
-    /// One seed of so many.
+    /// One seed of this many.
     const STEP: usize = 10;
     if let Err(missing) = tools::check() {
         return Ok(Some(missing.to_string()));
@@ -80,7 +80,7 @@ pub fn build_as_oss_fuzz() -> Result<Option<String>> {
     oss_fuzz::run(&Target::all()?, STEP).map(|()| None)
 }
 
-/// Does something with each target. What fails of one does not keep it from the others.
+/// Does something with each target. A failure of one does not stop the others.
 fn each(targets: &[Target], act: impl Fn(&Target) -> Result) -> Result {
     let failed = targets.iter().filter_map(|target| {
         let error = act(target).err()?;
@@ -93,7 +93,7 @@ fn each(targets: &[Target], act: impl Fn(&Target) -> Result) -> Result {
     fail(format!("{} of {} targets failed:{}", failed.len(), targets.len(), failed.concat()))
 }
 
-/// The flags that say what is done with the targets; without one of them they are fuzzed.
+/// The flags that select what is done with the targets; without any of them they are fuzzed.
 fn deeds(flags: &Fuzz) -> Vec<&'static str> {
     let all = [
         ("--replay", flags.replay),
@@ -107,7 +107,7 @@ fn deeds(flags: &Fuzz) -> Vec<&'static str> {
     all.into_iter().filter_map(|(flag, is_said)| is_said.then_some(flag)).collect()
 }
 
-/// At most one thing is done with the targets, and no flag is there that it would ignore.
+/// Checks that at most one thing is done with the targets, and that no flag would be ignored.
 fn check_flags(flags: &Fuzz) -> Result {
     let deeds = deeds(flags);
     if let [one, other, ..] = deeds.as_slice() {
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
     use crate::flags::{Xtask, XtaskCmd};
 
-    /// How a command line is refused; nothing where it is not.
+    /// How a command line is refused; `None` if it is accepted.
     #[track_caller]
     fn refuses(line: &str, expected: &str) {
         let words = line.split(' ').map(Into::into);

@@ -12,8 +12,8 @@ use crate::files::{read_text, walk};
 use crate::shell::{root, run as run_command, say};
 
 /// Runs the build script with the variables that the images set, without a sanitizer unless
-/// `SANITIZER` asks for one, and then each binary over its seed corpus, or over one of `step` of
-/// its files and all that was found.
+/// `SANITIZER` names one, and then each binary over its seed corpus, or over every `step`th file of
+/// it and all finds.
 pub(super) fn run(targets: &[Target], step: usize) -> Result {
     tools::check()?;
     let folder = root().join("target/oss-fuzz");
@@ -35,7 +35,7 @@ pub(super) fn run(targets: &[Target], step: usize) -> Result {
     for ours in ["CARGO", "RUSTUP_TOOLCHAIN", "CARGO_TARGET_DIR"] {
         build.env_remove(ours);
     }
-    // What makes the seeds is built here already.
+    // The program that makes the seeds is already built here.
     build.env("SEEDS_TARGET_DIR", root().join("target"));
     run_command(&mut build)?;
     for target in targets {
@@ -45,7 +45,7 @@ pub(super) fn run(targets: &[Target], step: usize) -> Result {
     Ok(())
 }
 
-/// The sources where the script looks for them.
+/// The sources where the script expects them.
 fn link(place: &Path) -> Result {
     if place.symlink_metadata().is_err() {
         std::os::unix::fs::symlink(root(), place).context(place.display())?;
@@ -53,7 +53,7 @@ fn link(place: &Path) -> Result {
     Ok(())
 }
 
-/// What belongs to a target is there, and the binary runs what is in its corpus.
+/// Checks that the files of a target exist, and that the binary runs over its corpus.
 fn check(target: &Target, out: &Path, work: &Path, step: usize) -> Result {
     let name = &target.name;
     let options = read_text(&out.join(format!("{name}.options")))?;

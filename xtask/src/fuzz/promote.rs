@@ -1,4 +1,4 @@
-//! From an input that a fuzzer found to a test that every run replays.
+//! Turns an input that a fuzzer found into a test that every run replays.
 #![expect(clippy::disallowed_methods, reason = "files of libFuzzer's, below a folder of ours")]
 
 use std::fs;
@@ -11,10 +11,10 @@ use crate::error::{Context as _, Result, fail, misused};
 use crate::files::{read, relative, write};
 use crate::shell::{root, run as run_command, say, works};
 
-/// How long an input is made smaller, in seconds.
+/// How long to shrink an input, in seconds.
 const SECONDS: u32 = 60;
 
-/// Makes an input smaller where the fuzzer can be had, and keeps it as a regression of its target.
+/// Shrinks an input if the fuzzer is available, and keeps it as a regression of its target.
 pub(super) fn run(target: Option<&str>, crash: &str, name: &str) -> Result {
     if !is_name(name) {
         return misused(format!("{name:?} is no name like what-was-wrong"));
@@ -41,8 +41,8 @@ pub(super) fn run(target: Option<&str>, crash: &str, name: &str) -> Result {
     Ok(())
 }
 
-/// The file that is meant: as seen from where the command is called, else from the root, as the
-/// documentation has it.
+/// The file: relative to the folder from which the command is called, else to the root, as in the
+/// documentation.
 fn input(crash: &str) -> Result<PathBuf> {
     let here = std::path::absolute(crash).context(crash)?;
     let found = [here, root().join(crash)].into_iter().find(|path| path.is_file());
@@ -54,7 +54,7 @@ fn input(crash: &str) -> Result<PathBuf> {
     }
 }
 
-/// The target that is named, or else the one whose artifact it is.
+/// The target that is named, or else the one whose artifact the file is.
 fn owner(target: Option<&str>, crash: &Path) -> Result<Target> {
     if let Some(name) = target {
         return Target::named(name);
@@ -74,7 +74,7 @@ fn is_name(name: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
 }
 
-/// The same failure of fewer bytes, as far as the fuzzer finds one.
+/// The same failure in fewer bytes, if the fuzzer finds one.
 fn smaller(target: &Target, crash: &Path) -> Result<Option<PathBuf>> {
     if let Err(missing) = tools::check() {
         say!("It stays as large as it is: {missing}");
@@ -82,18 +82,18 @@ fn smaller(target: &Target, crash: &Path) -> Result<Option<PathBuf>> {
     }
     tools::build(&[&target.name])?;
     let small = target.artifacts().join("smaller");
-    // Of another input, that may be.
+    // Left by another input, perhaps.
     if small.is_file() {
         fs::remove_file(&small).context(small.display())?;
     }
     let mut command = tools::binary(&target.name)?;
-    // libFuzzer sets the greatest length itself then, and stops where it is set already.
+    // libFuzzer then sets the greatest length itself, and stops if it is already set.
     let arguments = target.arguments()?.into_iter();
     command.args(arguments.filter(|argument| !argument.starts_with("-max_len=")));
     command.arg("-minimize_crash=1");
     command.arg(format!("-max_total_time={SECONDS}"));
     command.arg(format!("-exact_artifact_path={}", small.display())).arg(crash);
-    // It ends with an error where nothing smaller fails.
+    // It ends with an error if nothing smaller fails.
     let _ = run_command(&mut command).context("making it smaller");
     Ok(small.is_file().then_some(small))
 }
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn the_input_is_sought_from_here_and_from_the_root() {
-        // Tests are called in the folder of their package.
+        // Tests run in the folder of their package.
         let here = std::env::current_dir().unwrap().join("Cargo.toml");
         assert_eq!(input("Cargo.toml"), Ok(here));
         assert_eq!(input("xtask/Cargo.toml"), Ok(root().join("xtask/Cargo.toml")));

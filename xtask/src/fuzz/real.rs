@@ -13,12 +13,12 @@ use crate::shell::{root, say};
 /// The longest section that is taken, in bytes: most targets take little more.
 const LONGEST: usize = 3000;
 
-/// About so many are taken: some targets run a few inputs in a second.
+/// About how many are taken: some targets run only a few inputs per second.
 const MOST: usize = 300;
 
-/// The folder of the patches. They are made once in a run of the command, of the pairs of releases
-/// that cargo's registry folder has, and none are kept: where there are none, and where git or GNU
-/// `diff` is missing, the folder is empty.
+/// The folder of the patches. They are made once per run of the command, from the pairs of releases
+/// in cargo's registry folder, and not kept. The folder is empty if there are no such pairs, or if
+/// git or GNU `diff` is missing.
 pub(super) fn folder() -> Result<&'static Path> {
     static FOLDER: OnceLock<Result<PathBuf>> = OnceLock::new();
     FOLDER.get_or_init(make).as_deref().map_err(Clone::clone)
@@ -69,7 +69,7 @@ fn sections(patch: &[u8]) -> Vec<&[u8]> {
     starts.iter().zip(ends).filter_map(|(start, end)| patch.get(*start..end)).collect()
 }
 
-/// No more than [`MOST`], from all over.
+/// At most [`MOST`], evenly spread.
 fn some<T>(all: Vec<T>) -> Vec<T> {
     let step = all.len().div_ceil(MOST).max(1);
     all.into_iter().step_by(step).collect()

@@ -1,4 +1,4 @@
-//! What needs no fuzzer: the seeds of a target, and running it over inputs.
+//! What needs no fuzzer: making the seeds of a target, and running it over inputs.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use super::target::Target;
 use crate::error::{Context as _, Result};
 use crate::shell::{cargo, run as run_command};
 
-/// Runs a target over its seeds, its corpus and what was found, without a fuzzer.
+/// Runs a target over its seeds, its corpus and its finds, without a fuzzer.
 pub(super) fn run(target: &Target) -> Result {
     let folders = [seed(target)?, target.corpus()];
     let found = [target.found(), target.artifacts()];
@@ -18,10 +18,11 @@ pub(super) fn run(target: &Target) -> Result {
     run_command(command.args(there))
 }
 
-/// Writes what a fuzzer starts from, and gives the folder. Only the testkit knows how to make it.
+/// Writes the inputs that a fuzzer starts from, and returns the folder. Only the testkit can make
+/// them.
 pub(super) fn seed(target: &Target) -> Result<PathBuf> {
     let folder = target.seeds();
-    // What an older set of seeds left would be run as well.
+    // Files of an older set of seeds would be run as well.
     if folder.exists() {
         fs::remove_dir_all(&folder).context(folder.display())?;
     }

@@ -1,22 +1,22 @@
-//! What libFuzzer says of a run.
+//! Reads what libFuzzer reports of a run.
 
-/// What a run came to.
+/// The results of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stats {
     /// Inputs run.
     pub(super) executions: u64,
     /// Edges of the program that were reached.
     pub(super) edges: u64,
-    /// Edges with how often they were passed: what libFuzzer calls features.
+    /// Edges together with how often they were passed: libFuzzer calls these features.
     pub(super) features: u64,
     /// Inputs worth keeping.
     pub(super) corpus: u64,
-    /// What it wrote where an input broke the oracle, was too slow or took too much memory.
+    /// The files written for inputs that broke the oracle, were too slow or took too much memory.
     pub(super) artifacts: Vec<String>,
 }
 
 impl Stats {
-    /// Takes in a line.
+    /// Reads a line of the output.
     pub(super) fn take(&mut self, line: &str) {
         if let Some(path) = line.split("Test unit written to ").nth(1) {
             self.artifacts.push(path.trim().to_owned());
@@ -44,7 +44,7 @@ impl Stats {
         )
     }
 
-    /// What is above the lines.
+    /// The head of the table.
     pub(super) fn head() -> String {
         format!(
             "{:<12} {:>6} {:>11} {:>7} {:>7} {:>9} {:>7} {:>6}",
@@ -53,7 +53,7 @@ impl Stats {
     }
 }
 
-/// The number that a text begins with.
+/// The number at the start of a text.
 fn number(text: &str) -> Option<u64> {
     let text = text.trim_start();
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());

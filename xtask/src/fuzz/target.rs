@@ -1,4 +1,4 @@
-//! The targets, and where what belongs to each is.
+//! The targets, and the paths of their files.
 
 use std::path::PathBuf;
 
@@ -31,19 +31,19 @@ impl Target {
         }
     }
 
-    /// The options of libFuzzer that the target's file has, as arguments: limits for each input,
-    /// and the dictionary.
+    /// The libFuzzer options in the target's file, as arguments: limits for each input, and the
+    /// dictionary.
     pub(super) fn arguments(&self) -> Result<Vec<String>> {
         let text = read_text(&root().join(format!("fuzz/options/{}.options", self.name)))?;
         Ok(arguments(&text))
     }
 
-    /// What a fuzzer starts from.
+    /// The inputs that a fuzzer starts from.
     pub(super) fn seeds(&self) -> PathBuf {
         self.folder("seeds")
     }
 
-    /// What fuzzers on this machine found worth keeping.
+    /// Inputs that fuzzers on this machine found worth keeping.
     pub(super) fn corpus(&self) -> PathBuf {
         self.folder("corpus")
     }
@@ -53,12 +53,12 @@ impl Target {
         self.folder("artifacts")
     }
 
-    /// What libFuzzer said.
+    /// The output of libFuzzer.
     pub(super) fn log(&self) -> PathBuf {
         root().join("fuzz/logs").join(&self.name).with_extension("log")
     }
 
-    /// What was found and is kept for ever.
+    /// Finds that are kept as regressions.
     pub(super) fn found(&self) -> PathBuf {
         root().join("crates/patch-testkit/corpora/regressions").join(&self.name)
     }
@@ -68,7 +68,7 @@ impl Target {
     }
 }
 
-/// The lines `key = value` of an options file, as libFuzzer takes them. The form is that of
+/// The lines `key = value` of an options file, as libFuzzer takes them. The format is that of
 /// `ClusterFuzz`, which reads the same files.
 fn arguments(text: &str) -> Vec<String> {
     let lines = text.lines().filter_map(|line| line.split_once('='));

@@ -1,4 +1,4 @@
-//! What fuzzing needs to be installed, and the commands of it.
+//! What must be installed for fuzzing, and its commands.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::error::{Error, Result, fail};
 use crate::shell::{root, run as run_command, stdout, works};
 
-/// Says what is missing.
+/// Reports what is missing.
 pub(super) fn check() -> Result {
     if !works(nightly().arg("--version")) {
         return fail(
@@ -19,21 +19,22 @@ pub(super) fn check() -> Result {
     Ok(())
 }
 
-/// The nightly cargo. By its name and not by `CARGO`, which is the toolchain that runs now.
+/// The nightly cargo, by its name; `CARGO` would be the toolchain that runs now.
 pub(super) fn nightly() -> Command {
     let mut command = Command::new("cargo");
     command.current_dir(root()).env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN").arg("+nightly");
-    // A directory of its own keeps the fuzzer's build apart: its flags would rebuild everything.
+    // A directory of its own keeps the fuzzer's build apart: its flags would force everything to be
+    // rebuilt.
     command.env_remove("CARGO_TARGET_DIR");
     command
 }
 
 /// Builds the targets.
 ///
-/// Without a sanitizer: unsafe code is forbidden here, so that one would find little and halve the
-/// speed. `fuzz/oss-fuzz` builds with one.
+/// Without a sanitizer: unsafe code is forbidden here, so a sanitizer would find little and halve
+/// the speed. `fuzz/oss-fuzz` builds with one.
 pub(super) fn build(names: &[&str]) -> Result {
-    // One target or all: cargo-fuzz takes no list.
+    // One target or all: cargo-fuzz does not accept a list.
     let one = if let [name] = names { Some(*name) } else { None };
     run_command(nightly().args(["fuzz", "build", "--sanitizer=none"]).args(one))
 }
@@ -43,7 +44,7 @@ pub(super) fn binary(name: &str) -> Result<Command> {
     Ok(in_memory(target_folder()?.join("release").join(name)))
 }
 
-/// A program that does in memory what it does on disk, where the system has such a directory.
+/// A program whose files are kept in memory instead of on disk, if the system has such a directory.
 pub(super) fn in_memory(program: PathBuf) -> Command {
     let mut command = Command::new(program);
     let memory = PathBuf::from("/dev/shm");
@@ -63,7 +64,7 @@ pub(super) fn host() -> Result<String> {
     of_nightly("host: ")
 }
 
-/// A line of what nightly's compiler says of itself.
+/// A line of the version output of nightly's compiler.
 fn of_nightly(key: &str) -> Result<String> {
     let said = stdout(Command::new("rustc").args(["+nightly", "-vV"]).current_dir(root()), &[0])?;
     let said = String::from_utf8_lossy(&said);
@@ -71,9 +72,9 @@ fn of_nightly(key: &str) -> Result<String> {
     value.map(str::to_owned).ok_or_else(|| Error::new(format!("rustc does not say {key:?}")))
 }
 
-/// The folder of `llvm-cov` and `llvm-profdata`: nightly's own component, else the first of `PATH`
-/// that has both, of the version of LLVM that nightly is made with. Others cannot be sure to read
-/// what it counts.
+/// The folder of `llvm-cov` and `llvm-profdata`: nightly's own component, else the first folder of
+/// `PATH` that has both, with the version of LLVM that nightly is built with. Other versions may be
+/// unable to read the counts.
 pub(super) fn llvm_folder() -> Result<PathBuf> {
     let mut print = Command::new("rustc");
     let print = print.args(["+nightly", "--print", "sysroot"]).current_dir(root());
@@ -103,7 +104,7 @@ pub(super) fn llvm_folder() -> Result<PathBuf> {
     })
 }
 
-/// The major version in what a program of LLVM says of itself.
+/// The major version in the version output of an LLVM program.
 fn llvm_major(said: &str) -> Option<&str> {
     said.split_once("LLVM version ")?.1.split('.').next()
 }

@@ -1,10 +1,10 @@
-//! Files of a crate import downwards: none leads back to itself.
+//! Checks that files of a crate import downwards: no chain of imports leads back to its start.
 //!
-//! A file imports another where its code names something that the other defines: in a `use`, or by
-//! a path in a type, an expression or the arguments of a macro. [`modules`] reads what the files
+//! A file imports another if its code names something that the other defines: in a `use`, or by a
+//! path in a type, an expression or the arguments of a macro. [`modules`] reads what the files
 //! define and name, [`names`] follows a name to its definition, through imports and exports;
-//! [`graph`] finds the circles. A `mod x;` is no import, nor is a name that `pub use` hands on:
-//! what counts is who defines it. Macros and tests are aside.
+//! [`graph`] finds the circles. A `mod x;` is not an import, nor is a name that `pub use`
+//! re-exports: only the definition counts. Macros and tests are ignored.
 
 pub mod graph;
 pub mod modules;
@@ -47,7 +47,7 @@ pub fn check(workspace: &Workspace) -> Vec<Finding> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Knot {
     files: BTreeSet<String>,
-    /// The shortest way around: each file with a path by which it names something of the next.
+    /// The shortest way around: each file with a path by which it names something in the next.
     circle: Vec<(String, String)>,
 }
 
@@ -85,7 +85,7 @@ fn imports(modules: &[Module]) -> BTreeMap<(&str, &str), String> {
     imports
 }
 
-/// The knots that are not tolerated, and what is tolerated and is no knot.
+/// Knots that are not tolerated, and tolerated entries that are no longer knots.
 fn compare(knots: &[Knot], tolerated: &[&[&str]]) -> Vec<Finding> {
     let is = |knot: &Knot, files: &[&str]| knot.files.iter().eq(files);
     let new = knots.iter().filter(|knot| !tolerated.iter().any(|files| is(knot, files)));
@@ -115,7 +115,7 @@ fn complaint(knot: &Knot) -> Finding {
     }
 }
 
-/// `a.rs -> b.rs -> a.rs`, and the names that lead around.
+/// `a.rs -> b.rs -> a.rs`, and the names that form the circle.
 fn around(circle: &[(String, String)]) -> String {
     let files = circle.iter().chain(circle.first()).map(|(file, _)| file.as_str());
     let names = circle.iter().map(|(_, path)| format!("`{path}`"));

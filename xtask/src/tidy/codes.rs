@@ -1,4 +1,4 @@
-//! Every error code is documented, given by some source, and provoked by some test.
+//! Every error code is documented, returned by some source, and provoked by some test.
 
 use super::Finding;
 use super::workspace::{File, Workspace};
@@ -8,7 +8,7 @@ const DOCS: &str = "docs/errors.md";
 /// Where they are listed.
 const LIST: &str = "crates/patch-parse/src/code.rs";
 
-/// A code as the list has it.
+/// A code as listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Code<'a> {
     /// Its variant.
@@ -19,7 +19,7 @@ struct Code<'a> {
     line: usize,
 }
 
-/// The codes of the workspace against its documentation, its tests and its sources.
+/// Compares the codes of the workspace with its documentation, its tests and its sources.
 pub fn check(workspace: &Workspace) -> Vec<Finding> {
     let codes: Vec<Code<'_>> = workspace.file(LIST).map(codes).unwrap_or_default();
     if codes.is_empty() {
@@ -70,7 +70,7 @@ fn untested(files: &[File], code: Code<'_>) -> Option<Finding> {
     })
 }
 
-/// A code that nothing gives would be handled by whoever reads the list.
+/// Readers of the list would handle a code that nothing returns.
 fn ungiven(files: &[File], code: Code<'_>) -> Option<Finding> {
     let is_given = files.iter().any(|file| mentions(product_text(file), code));
     (!is_given).then(|| Finding {
@@ -81,7 +81,7 @@ fn ungiven(files: &[File], code: Code<'_>) -> Option<Finding> {
     })
 }
 
-/// The part of a file that is product and not the list itself.
+/// The part of a file that is product code and not the list itself.
 fn product_text(file: &File) -> &str {
     let File { path, text } = file;
     let is_product = path.starts_with("crates/")
@@ -92,7 +92,7 @@ fn product_text(file: &File) -> &str {
     if is_product { text.split("#[cfg(test)]").next().unwrap_or_default() } else { "" }
 }
 
-/// The part of a file that is a test or data for one; the tests of xtask do not count.
+/// The part of a file that is a test or test data; the tests of xtask do not count.
 fn test_text(file: &File) -> &str {
     let File { path, text } = file;
     if !path.starts_with("crates/") {
@@ -105,7 +105,7 @@ fn test_text(file: &File) -> &str {
     }
 }
 
-/// Whether the text names the code: as a variant or as its string, and as a whole word.
+/// Whether the text names the code, as a variant or as its string, as a whole word.
 fn mentions(text: &str, code: Code<'_>) -> bool {
     let is_word = |at: usize, len: usize| {
         let part = |c: char| c.is_alphanumeric() || c == '_';

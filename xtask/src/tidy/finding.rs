@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Something that is not as this repository wants it.
+/// Something that breaks a rule of this repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The file, from the root.

@@ -1,20 +1,19 @@
 //! Which crate may use which.
 //!
-//! The layers are usable alone: that holds as long as no edge points up and nothing from outside
-//! slips in unasked. A new edge or a new dependency is a line in `LAYERS`, with its reason, for
-//! a reviewer to see.
+//! The layers are usable alone, as long as no edge points up and no dependency slips in unnoticed.
+//! A new edge or a new dependency is a line in `LAYERS`, with its reason, for a reviewer to see.
 
 use super::Finding;
 use super::workspace::{Dependency, Package, Workspace};
 
-/// A crate and what it may depend on. Dev-dependencies are free, but for crates of ours.
+/// A crate and what it may depend on. Dev-dependencies are free, except for crates of ours.
 struct Layer {
     name: &'static str,
     /// Crates of ours.
     uses: &'static [&'static str],
     /// Crates of ours that only a feature may bring in.
     uses_by_feature: &'static [&'static str],
-    /// Crates from outside and what they are for. `None`: a tool, which may use what it needs.
+    /// Crates from outside and their purpose. `None`: a tool, which may use what it needs.
     outside: Option<&'static [(&'static str, &'static str)]>,
 }
 
@@ -192,11 +191,11 @@ const LAYERS: &[Layer] = &[
 /// Crates of ours that any crate may use from its tests.
 const IN_TESTS: &[&str] = &["patch-testkit"];
 
-/// A library that brings one of these would force it on its users.
+/// A library that depends on one of these would force it on its users.
 const RUNTIMES: &[&str] =
     &["tokio", "async-std", "smol", "async-executor", "async-global-executor", "futures-executor"];
 
-/// Who may bring a runtime all the same.
+/// Crates that may depend on a runtime nevertheless.
 const WITH_RUNTIME: &[(&str, &str)] = &[
     (
         "patch-mcp",
@@ -207,15 +206,15 @@ const WITH_RUNTIME: &[(&str, &str)] = &[
     ("patch-benches", "they measure with the testkit"),
 ];
 
-/// Every edge between our crates, and every crate from outside, is one that `LAYERS` lists; and what is
-/// listed is used.
+/// Checks that `LAYERS` lists every edge between our crates and every crate from outside, and that
+/// everything listed is used.
 pub fn check(workspace: &Workspace) -> Vec<Finding> {
     let packages = workspace.packages.iter();
     let wrong = packages.clone().flat_map(|package| check_package(package, workspace));
     wrong.chain(packages.flat_map(|package| unused(package, workspace))).collect()
 }
 
-/// What a crate may use and does not. A feature may be listed before it is there.
+/// What a crate may use but does not. A feature may be listed before it exists.
 fn unused(package: &Package, workspace: &Workspace) -> Vec<Finding> {
     let Some(layer) = LAYERS.iter().find(|layer| layer.name == package.name) else {
         return Vec::new();

@@ -1,17 +1,18 @@
-//! The lines that every manifest of a member has, and its features, which the crate's root names.
+//! Checks the lines that every manifest of a member has, and its features, which the crate's root
+//! must name.
 
 use super::Finding;
 use super::workspace::{File, Workspace};
 
-/// What a manifest has to say, and why.
+/// The lines that a manifest must have, and why.
 const WANTED: &[(&str, &str)] = &[
     ("publish.workspace = true", "whether crates are published is decided for all at once"),
     ("license.workspace = true", "one licence for all"),
     ("rust-version.workspace = true", "one Rust version for all"),
 ];
 
-/// Every member inherits lints, licence, Rust version and `publish`, and says what it is and what
-/// its features bring.
+/// Checks that every member inherits lints, licence, Rust version and `publish`, and describes
+/// itself and its features.
 pub fn check(workspace: &Workspace) -> Vec<Finding> {
     let manifests =
         workspace.packages.iter().filter_map(|package| workspace.file(&package.manifest));

@@ -1,16 +1,16 @@
-//! `cargo xtask tidy`: what the compiler and clippy do not check.
+//! `cargo xtask tidy`: checks what the compiler and clippy do not.
 //!
-//! Each check is a function from a [`Workspace`] to findings, so that it can be tried on a made-up
+//! Each check is a function from a [`Workspace`] to findings, so that it can be tested on a made-up
 //! one; a finding says where it is, what is wrong and how to mend it. All findings are shown, not
-//! the first alone.
+//! only the first.
 //!
 //! - [`layering`]: which crate may use which, and which crates from outside, with the reasons.
 //! - [`manifests`]: the lines every manifest has, and that a crate's root names its features.
 //! - [`sources`]: module docs, leftovers, paths of somebody's machine.
 //! - [`circles`]: no files import each other in a circle.
 //! - [`codes`]: every error code is documented and provoked by a test.
-//! - [`pages`]: tables of the docs can be read, pages use the words of this house, and what they
-//!   name is there: files, and the tests of the rules of placing.
+//! - [`pages`]: tables of the docs can be read, pages use the terms of this project, and the files
+//!   and tests that they name exist.
 
 pub mod circles;
 pub mod codes;

@@ -1,5 +1,5 @@
-//! The pages: tables that can be read, the words of this house, and no test or source file is named
-//! that is not there.
+//! Checks the pages: tables can be read, terms are those of this project, and every test or source
+//! file that is named exists.
 
 use std::path::Path;
 
@@ -14,11 +14,11 @@ const RULES: &str = "docs/placement.md";
 const CASES: &str = "crates/patch-testkit/corpora/apply/";
 /// Where the test `of::name` is, in the file `of.rs`.
 const TESTS: &str = "crates/patch-apply/tests/apply/";
-/// What `of` may be instead, and the folder where `name` is then, in any file.
+/// Other values of `of`, and the folder that contains `name` then, in any file.
 const FOLDERS: &[(&str, &str)] =
     &[("unit", "crates/patch-apply/src/"), ("cli", "crates/acp-patch/tests/cli/")];
 
-/// Words of the table in `CONTRIBUTING.md` that are not said, and what is.
+/// Words of the table in `CONTRIBUTING.md` that are not used, and what is used instead.
 const WORDS: &[(&str, &str)] = &[
     ("stand", "matches, is found, is"),
     ("stands", "matches, is found, is"),
@@ -31,10 +31,11 @@ const WORDS: &[(&str, &str)] = &[
     ("fuzzy match", "rival"),
     ("best match", "near miss"),
 ];
-/// Where that table is: the one place that has the words.
+/// Where that table is: the only place that may contain the words.
 const TABLE: (&str, &str) = ("CONTRIBUTING.md", "## Words");
 
-/// No cell is too long to read, and each test that a rule names is there, as is each file.
+/// Finds cells that are too long to read, tests and files that do not exist, and words that are not
+/// used here.
 pub fn check(workspace: &Workspace) -> Vec<Finding> {
     let files = &workspace.files;
     let is_page = |file: &&File| has_extension(&file.path, "md");
@@ -100,7 +101,7 @@ fn missing_files(page: &File, files: &[File]) -> Vec<Finding> {
         .collect()
 }
 
-/// Words that have another one here, and a `Who` without a noun in front of it.
+/// Words that are not used here, and a `Who` without a noun before it.
 fn other_words(page: &File) -> Vec<Finding> {
     let mut is_table = false;
     let mut findings = Vec::new();
@@ -125,7 +126,7 @@ fn other_words(page: &File) -> Vec<Finding> {
     findings
 }
 
-/// Whether the text has the word as a whole, and not as `stands for`.
+/// Whether the text contains the word as a whole, and not as `stands for`.
 fn is_said(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let (before, behind) = (text.get(..at), text.get(at + word.len()..));
@@ -142,12 +143,12 @@ fn has_extension(path: &str, extension: &str) -> bool {
     Path::new(path).extension().is_some_and(|end| end == extension)
 }
 
-/// The rows of all tables, the line of dashes aside.
+/// The rows of all tables, without the lines of dashes.
 fn rows(page: &File) -> impl Iterator<Item = (usize, &str)> {
     page.lines().filter(|(_, line)| line.starts_with('|') && !line.starts_with("| ---"))
 }
 
-/// The cells of a row; a bar behind a backslash is text.
+/// The cells of a row; a bar after a backslash is text.
 fn cells(row: &str) -> impl Iterator<Item = &str> {
     let row = row.trim().trim_start_matches('|');
     let row = row.strip_suffix('|').unwrap_or(row);
@@ -160,7 +161,7 @@ fn cells(row: &str) -> impl Iterator<Item = &str> {
     cells.map(str::trim)
 }
 
-/// What a cell names as tests: functions as `of::name`, and cases as numbers of three digits.
+/// The tests that a cell names: functions as `of::name`, and cases as numbers of three digits.
 fn tests(cell: &str) -> impl Iterator<Item = &str> {
     let words = cell.split([',', ' ']).map(|word| word.trim_matches('`'));
     words.filter(|word| function(word).is_some() || is_case(word))

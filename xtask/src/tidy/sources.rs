@@ -1,4 +1,4 @@
-//! What a source file says first, what no file leaves behind, and which files the root has.
+//! Checks how a source file begins, what no file may contain, and which files the root has.
 
 use super::Finding;
 use super::workspace::{File, Workspace};
@@ -11,7 +11,7 @@ const LEFTOVERS: &[(&str, &str)] = &[
     (concat!("#[ig", "nore"), "mend the test or remove it: a test that is not run proves nothing"),
 ];
 
-/// All that lies in the root itself: what a run wrote there by mistake is not taken along.
+/// All files in the root itself: a file that a run wrote there by mistake is not committed.
 const ROOT_FILES: &[&str] = &[
     ".gitignore",
     "CHANGELOG.md",
@@ -27,7 +27,8 @@ const ROOT_FILES: &[&str] = &[
     "rustfmt.toml",
 ];
 
-/// Module docs are there; leftovers, paths of somebody's machine and strays in the root are not.
+/// Checks that module docs exist, and that there are no leftovers, paths of somebody's machine or
+/// strays in the root.
 pub fn check(workspace: &Workspace) -> Vec<Finding> {
     let files = workspace.files.iter();
     files.flat_map(|file| check_file(file, &workspace.machine_paths)).collect()
@@ -63,7 +64,7 @@ fn is_module(path: &str) -> bool {
     is_rust(path) && of_ours && path.contains("/src/") && !is_data(path)
 }
 
-/// Whether the file is input for tests, word for word as somebody wrote it.
+/// Whether the file is input for tests, kept word for word.
 fn is_data(path: &str) -> bool {
     ["/corpora/", "/fixtures/", "/snapshots/"].iter().any(|folder| path.contains(folder))
 }
@@ -87,7 +88,7 @@ fn absolute_paths(file: &File, machine_paths: &[String]) -> Vec<Finding> {
     lines.collect()
 }
 
-/// Whether `line` holds the absolute path: not as the end of a longer one, like `a/src/`.
+/// Whether `line` contains the absolute path, and not as the end of a longer one, like `a/src/`.
 fn names(line: &str, path: &str) -> bool {
     line.match_indices(path).any(|(at, _)| {
         let before = line.get(..at).and_then(|before| before.chars().next_back());

@@ -1,4 +1,4 @@
-//! What the checks look at: the packages as cargo sees them, and the text of every file.
+//! What the checks examine: the packages as cargo reports them, and the text of every file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use crate::error::{Context as _, Error, Result};
 use crate::files::{read, relative, walk};
 use crate::shell::{cargo, root, stdout};
 
-/// Folders that hold no text of ours, from the root.
+/// Folders that contain no text of ours, from the root.
 const SKIPPED: &[&str] =
     &[".git", "target", "fuzz/target", "fuzz/corpus", "fuzz/artifacts", "fuzz/coverage"];
 
@@ -33,9 +33,9 @@ pub struct Package {
     pub manifest: String,
     /// Where its library, its programs, examples and benchmarks begin, from the root.
     pub roots: Vec<String>,
-    /// What it asks for.
+    /// Its direct dependencies.
     pub dependencies: Vec<Dependency>,
-    /// All that comes along, however indirectly, without dev-dependencies.
+    /// All its dependencies, direct and indirect, without dev-dependencies.
     pub brings: BTreeSet<String>,
 }
 
@@ -46,7 +46,7 @@ pub struct Dependency {
     pub name: String,
     /// Whether it is a dev-dependency.
     pub is_dev: bool,
-    /// Whether a feature has to ask for it.
+    /// Whether only a feature brings it in.
     pub is_optional: bool,
 }
 
@@ -86,7 +86,7 @@ impl File {
         self.text.lines().enumerate().map(|(index, line)| (index + 1, line))
     }
 
-    /// The number of the first line that contains `text`; 1 where none does.
+    /// The number of the first line that contains `text`; 1 if there is none.
     pub fn line_of(&self, text: &str) -> usize {
         self.lines().find(|(_, line)| line.contains(text)).map_or(1, |(number, _)| number)
     }
@@ -175,7 +175,7 @@ fn text_files(root: &Path) -> Result<Vec<File>> {
     };
     let mut files = Vec::new();
     for path in walk(root, &wanted)? {
-        // Corpora hold what no editor would: they are data, not text.
+        // Corpora contain what no editor would write: they are data, not text.
         if let Ok(text) = String::from_utf8(read(&path)?) {
             files.push(File { path: slashed(relative(&path, root)), text });
         }
@@ -183,9 +183,9 @@ fn text_files(root: &Path) -> Result<Vec<File>> {
     Ok(files)
 }
 
-/// Where this machine keeps the checkout, what lies beside it, and what cargo fetched.
+/// The folders of this machine that contain the checkout, its neighbours, and what cargo fetched.
 ///
-/// The home folder and the folder of the checkouts are not among them: texts hold `/root/x`,
+/// The home folder and the folder of the checkouts are not included: texts contain `/root/x`,
 /// `/home/user/x` or `/srv/x` as examples of paths.
 fn machine_paths() -> Vec<String> {
     let home = std::env::var_os("HOME").map(PathBuf::from);

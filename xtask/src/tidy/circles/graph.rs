@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// From each node to those it points at.
+/// From each node to those that it points at.
 pub type Graph<N> = BTreeMap<N, BTreeSet<N>>;
 
-/// The knots of a graph: the largest sets of nodes of which each leads to each other. A node alone
-/// is none. The graphs here are a crate's files, so that following every node costs little.
+/// The knots of a graph: the largest sets of nodes in which each leads to every other. A single
+/// node is not a knot. The graphs here are a crate's files, so following every node costs little.
 pub fn knots<N: Copy + Ord>(graph: &Graph<N>) -> Vec<BTreeSet<N>> {
     let reached: BTreeMap<N, BTreeSet<N>> =
         graph.keys().map(|&node| (node, reached_from(graph, node))).collect();
@@ -23,7 +23,7 @@ pub fn knots<N: Copy + Ord>(graph: &Graph<N>) -> Vec<BTreeSet<N>> {
     knots
 }
 
-/// What a node leads to; itself only where a way leads back.
+/// The nodes that a node leads to; itself only if a way leads back.
 fn reached_from<N: Copy + Ord>(graph: &Graph<N>, node: N) -> BTreeSet<N> {
     let mut reached = BTreeSet::new();
     let mut open = vec![node];
@@ -34,9 +34,9 @@ fn reached_from<N: Copy + Ord>(graph: &Graph<N>, node: N) -> BTreeSet<N> {
     reached
 }
 
-/// The shortest circle of a knot, from its first node on; that node is not said again at the end.
+/// The shortest circle of a knot, from its first node on, without repeating that node at the end.
 ///
-/// Of several the first in the order of the nodes.
+/// Of several circles, the first in the order of the nodes.
 pub fn shortest_circle<N: Copy + Ord>(graph: &Graph<N>, knot: &BTreeSet<N>) -> Vec<N> {
     let circles = knot.iter().filter_map(|&node| circle_through(graph, node));
     circles.min_by_key(Vec::len).unwrap_or_default()

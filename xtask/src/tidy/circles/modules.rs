@@ -1,6 +1,6 @@
-//! The modules of a crate as its sources say them: what each defines, imports and names.
+//! The modules of a crate as its sources define them: what each defines, imports and names.
 //!
-//! Tests are left out, and so are macros, but for the paths in the arguments of a call.
+//! Tests are left out, and so are macros, except the paths in the arguments of a call.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -17,38 +17,38 @@ pub type Segments = Vec<String>;
 pub enum Name {
     /// A type or a trait that the file defines.
     Type,
-    /// A function or a constant that it defines: nothing is behind its name.
+    /// A function or a constant that the file defines: no path continues after its name.
     Value,
     /// A module, by its number.
     Module(usize),
-    /// What a `use` brings, from this path.
+    /// What a `use` imports, by this path.
     Import(Segments),
 }
 
 /// A module.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
-    /// The module it is part of; that of the root is the root itself.
+    /// The module that contains it; the root contains itself.
     pub parent: usize,
     /// Its file, from the root of the repository.
     pub file: String,
-    /// Its names. A name may be a module and a function at once.
+    /// Its names. One name may be both a module and a function.
     pub names: BTreeMap<String, Vec<Name>>,
-    /// A macro defines names of it that nobody sees here.
+    /// A macro defines names of it that cannot be seen here.
     pub has_unseen_names: bool,
-    /// What it imports all names of.
+    /// Modules whose names it imports by `*`.
     pub globs: Vec<Segments>,
-    /// Every path that its code has, imports included.
+    /// Every path in its code, including imports.
     pub paths: Vec<Segments>,
 }
 
-/// Reads a crate from the file of its root; `text` gives the text of a file, where there is one.
+/// Reads a crate from its root file; `text` returns the text of a file, if it exists.
 ///
 /// The modules come in the order of their declarations, the root first.
 ///
 /// # Errors
 ///
-/// The file that is no Rust, and why.
+/// The file that is not valid Rust, and why.
 pub fn read<'a>(
     root: &str,
     text: &dyn Fn(&str) -> Option<&'a str>,
@@ -98,11 +98,11 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Where a module that is declared here has its file, of those places that hold one.
+    /// The file of a module that is declared here: the first possible place where there is one.
     fn file_of(&self, module: &ItemMod) -> Option<String> {
         let name = module.ident.to_string();
         let places = match path_attribute(&module.attrs) {
-            // Seen from the folder of the file, not from that of its modules.
+            // Relative to the folder of the file, not to that of its modules.
             Some(path) => {
                 let file = self.modules.get(self.current).map(|module| Path::new(&module.file));
                 vec![file?.parent()?.join(path)]
@@ -189,7 +189,7 @@ impl<'ast> Visit<'ast> for Reader<'_, '_> {
         }
     }
 
-    /// Handing a name on is no use of it: whoever names it here imports its definition.
+    /// Re-exporting a name is not a use of it: code that names it here imports its definition.
     fn visit_item_use(&mut self, item: &'ast ItemUse) {
         let known = self.module().map_or(0, |module| module.paths.len());
         self.import(&item.tree, &Segments::new());
@@ -211,7 +211,7 @@ impl<'ast> Visit<'ast> for Reader<'_, '_> {
         }
     }
 
-    /// What a macro is made of means something where it is called, and not here.
+    /// The body of a macro gets its meaning where the macro is called, not here.
     fn visit_item_macro(&mut self, item: &'ast ItemMacro) {
         if item.ident.is_none() {
             if let Some(module) = self.module() {
@@ -221,7 +221,7 @@ impl<'ast> Visit<'ast> for Reader<'_, '_> {
         }
     }
 
-    /// The name of a macro is no path of ours; its arguments may hold some.
+    /// The name of a macro is not a path of ours; its arguments may contain some.
     fn visit_macro(&mut self, call: &'ast syn::Macro) {
         for path in paths(call.tokens.clone()) {
             self.path(path);
@@ -231,8 +231,7 @@ impl<'ast> Visit<'ast> for Reader<'_, '_> {
     fn visit_attribute(&mut self, _: &'ast Attribute) {}
 }
 
-/// The paths of at least two parts in the arguments of a macro, where nothing else is known of
-/// them.
+/// The paths of at least two parts in the arguments of a macro, of which nothing else is known.
 fn paths(tokens: TokenStream) -> Vec<Segments> {
     let mut found = Vec::new();
     let mut path = Segments::new();
@@ -262,7 +261,7 @@ fn paths(tokens: TokenStream) -> Vec<Segments> {
     found
 }
 
-/// Whether something is there for tests alone.
+/// Whether something exists for tests only.
 fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let is_cfg = attribute.path().is_ident("cfg");
@@ -295,7 +294,7 @@ fn plain(path: &Path) -> String {
     parts.join("/")
 }
 
-/// The name that an item gives to something of its own.
+/// The name that an item defines.
 fn defined(item: &Item) -> Option<(&syn::Ident, Name)> {
     Some(match item {
         Item::Const(item) => (&item.ident, Name::Value),

@@ -1,4 +1,4 @@
-//! Which file a path means.
+//! Finds the file that a path means.
 
 use super::modules::{Module, Name, Segments};
 
@@ -13,12 +13,12 @@ enum Meaning {
     Module(usize),
 }
 
-/// The modules whose files define what a path means, seen from a module of the crate.
+/// The modules whose files define what a path means, as seen from a module of the crate.
 ///
-/// Imports are followed to the definition, those that export a name included. A path to a module is
-/// none to a definition: what is used of it is said by the path that goes on. Names from other
-/// crates and macros are unknown; behind a module that calls a macro for its items, such a name is
-/// one of them.
+/// Imports are followed to the definition, including those that re-export a name. A path to a
+/// module does not count as one to a definition: the longer paths through it say what is used.
+/// Names from other crates and macros are unknown; in a module that calls a macro for its items, an
+/// unknown name is one of these.
 pub fn defining(modules: &[Module], from: usize, path: &[String]) -> Vec<usize> {
     let mut search = Search { modules, open: Vec::new() };
     let meanings = search.path(from, path);
@@ -31,7 +31,7 @@ pub fn defining(modules: &[Module], from: usize, path: &[String]) -> Vec<usize> 
 
 struct Search<'a> {
     modules: &'a [Module],
-    /// The names that are being looked up: an import may lead back to itself.
+    /// The names being looked up: an import may lead back to itself.
     open: Vec<(usize, String)>,
 }
 
@@ -50,7 +50,7 @@ impl Search<'_> {
         meanings
     }
 
-    /// What a name behind something means. Behind a type is a part of it: a variant, a function.
+    /// What a name after something means. After a type it is a part of it: a variant, a function.
     fn next(&mut self, meaning: Meaning, name: &str) -> Vec<Meaning> {
         match meaning {
             Meaning::Type(_) => vec![meaning],
@@ -65,7 +65,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether nothing but a macro can define a name of a module.
+    /// Whether only a macro can define a name of a module.
     fn has_unseen(&self, module: usize, name: &str) -> bool {
         let module = self.modules.get(module);
         module.is_some_and(|it| it.has_unseen_names && !it.names.contains_key(name))
@@ -98,7 +98,7 @@ impl Search<'_> {
         }
     }
 
-    /// A name that `use path::*` may bring.
+    /// A name that `use path::*` may import.
     fn through(&mut self, module: usize, path: &Segments, name: &str) -> Vec<Meaning> {
         let meanings = self.path(module, path);
         let modules = meanings.into_iter().filter(|meaning| matches!(meaning, Meaning::Module(_)));

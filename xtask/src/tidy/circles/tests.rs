@@ -19,14 +19,14 @@ fn circles(files: &[(&str, &str)]) -> Vec<String> {
     knots_of(&modules).iter().map(|knot| around(&knot.circle)).collect()
 }
 
-/// Which circles two files have below a root that declares them.
+/// Which circles two files form below a root that declares them.
 #[track_caller]
 fn check(a: &str, b: &str, expected: &[&str], why: &str) {
     let files = [("lib.rs", "mod a; mod b;"), ("a.rs", a), ("b.rs", b)];
     assert_eq!(circles(&files), expected, "{why}");
 }
 
-/// Whether `a`, whose text this is, imports `b`, which imports `a`.
+/// Whether `a`, with this text, imports `b`, which imports `a`.
 #[track_caller]
 fn imports_b(a: &str, expected: bool) {
     let b = "use crate::a::A; pub struct B; pub mod inner { pub const C: u8 = 0; }";

@@ -1,4 +1,4 @@
-//! Files that import each other, and may until somebody has cut them apart.
+//! Files that import each other and may do so until somebody separates them.
 
-/// Each entry: all files that lead to each other, in order. The list only gets shorter.
+/// Each entry lists all files that lead to each other, in order. The list only gets shorter.
 pub(super) const TOLERATED: &[&[&str]] = &[];
