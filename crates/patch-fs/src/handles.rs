@@ -13,26 +13,26 @@ use crate::spelling::as_path;
 use crate::tree::Tree;
 use crate::{look, system};
 
-/// How many directories are kept open. Changes come in the order of their paths, so that a few
-/// serve; each costs a file descriptor, of which a process has 1,024 by custom.
+/// How many directories are kept open. Changes come in the order of their paths, so that a few are
+/// enough; each costs a file descriptor, of which a process has 1,024 by default.
 const MAX_OPEN: usize = 64;
 
-/// The same of each thread that works for the operation.
+/// The same for each further thread of the operation.
 const MAX_OPEN_IN_THREAD: usize = 8;
 
 /// Open directories of one operation.
 ///
-/// Handles are kept for the length of one operation only: later a directory of the same name may be
-/// another one.
+/// Handles are kept only for the length of one operation: later, a directory of the same name may
+/// be another one.
 ///
-/// A thread of its own gets [`Self::for_thread`].
+/// Further threads get [`Self::for_thread`].
 #[derive(Debug)]
 pub(crate) struct Handles<'t> {
     tree: &'t Tree,
     open: Dirs,
 }
 
-/// Open directories by their place: the root, and the way from it.
+/// Open directories by their place: the root, and the path from it.
 #[derive(Debug)]
 pub(crate) struct Dirs {
     by_root: Vec<HashMap<BString, Arc<Dir>, RandomState>>,
@@ -70,18 +70,17 @@ impl Dirs {
 }
 
 impl<'t> Handles<'t> {
-    /// No handles yet but the roots'.
+    /// No handles yet except those of the roots.
     pub(crate) fn new(tree: &'t Tree) -> Self {
         Self { tree, open: Dirs::default() }
     }
 
-    /// Handles that were opened before, by the same piece of work.
+    /// Handles that the same piece of work opened before.
     pub(crate) fn again(tree: &'t Tree, open: Dirs) -> Self {
         Self { tree, open }
     }
 
-    /// Handles for a thread that works for the same operation: those that are open by now, and few
-    /// more.
+    /// Handles for a thread of the same operation: those that are open now, and a few more.
     pub(crate) fn for_thread(&self) -> Self {
         let Dirs { by_root, .. } = &self.open;
         let open = Dirs { by_root: by_root.clone(), ..Dirs::of(MAX_OPEN_IN_THREAD) };
@@ -95,7 +94,7 @@ impl<'t> Handles<'t> {
         self.open.count = self.open.by_root.iter().map(HashMap::len).sum();
     }
 
-    /// The handles, to be used again.
+    /// The handles, to be reused.
     pub(crate) fn into_open(self) -> Dirs {
         self.open
     }
@@ -110,7 +109,7 @@ impl<'t> Handles<'t> {
         self.dir_at(spot.root(), spot.path())
     }
 
-    /// The directory that holds what is at `spot`, and the name there; as [`Self::dir`].
+    /// The directory that contains what is at `spot`, and the name there; as [`Self::dir`].
     pub(crate) fn parent<'s>(&mut self, spot: &'s Spot) -> io::Result<(Arc<Dir>, &'s BStr)> {
         let (way, name) = spot.parts();
         Ok((self.dir_at(spot.root(), way)?, name))
@@ -132,8 +131,7 @@ impl<'t> Handles<'t> {
         self.tree.roots().get(root).map(Arc::clone).ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    /// Opens the whole way at once where the system can be told to follow no link, else part by
-    /// part.
+    /// Opens the whole path at once if the system can be told to follow no link, else part by part.
     fn open(&mut self, root: usize, way: &BStr) -> io::Result<Dir> {
         match system::open_dir_without_links(self.root(root)?.as_ref(), as_path(way)?) {
             Some(result) => result,
@@ -193,7 +191,7 @@ mod tests {
         };
         assert_eq!(counts(&mut handles).into_iter().max(), Some(MAX_OPEN));
 
-        // What is open by then is shared; beyond that a thread has few of its own.
+        // Handles that are open by then are shared; beyond those, a thread opens few of its own.
         let shared: usize = open(&handles);
         let mut thread = handles.for_thread();
         let counts = counts(&mut thread);

@@ -1,9 +1,9 @@
-//! A directory on disk as a [`Workspace`](patch_apply::Workspace): what is outside of it is out of
-//! reach, a set of changes is made as a whole or not at all, and what a killed process left is made
-//! whole again.
+//! A directory on disk as a [`Workspace`](patch_apply::Workspace): nothing outside it can be
+//! reached, a set of changes is made as a whole or not at all, and an interrupted commit is
+//! completed or taken back.
 //!
 //! Use this crate to apply patches to files; to place a patch in text that is in memory,
-//! `patch-apply` alone will do.
+//! `patch-apply` alone is enough.
 //!
 //! ```
 //! use patch_apply::{ApplyOptions, apply};
@@ -22,17 +22,17 @@
 //! # How
 //!
 //! * *Confined*: every open, create, rename and removal names one part below a directory handle
-//!   (`handles`); a whole path is handed to the system only where the system is told to follow no
-//!   link in it. Where a path leads is found link by link, by `patch_apply::confine`.
-//! * *All or nothing*: `transaction` prepares everything beside the files, writes down what it is
-//!   about to do, and then renames. An error, or [`DirWorkspace::recover`] after a kill, leads
-//!   back.
+//!   (`handles`); a whole path is passed to the system only if the system is told to follow no link
+//!   in it. `patch_apply::confine` finds out, link by link, where a path leads.
+//! * *All or nothing*: `transaction` prepares everything beside the files, records what it is about
+//!   to do, and then renames. After an error, or after a kill by [`DirWorkspace::recover`],
+//!   everything is put back.
 //!
-//! The feature `faults` lets tests of other crates make any step of a commit fail. A program has no
-//! use for it.
+//! The feature `faults` lets tests of other crates make any step of a commit fail. Programs do not
+//! need it.
 //!
-//! **Invariant.** Nothing here knows what a patch is: a change is a path, what is expected there,
-//! and what is to be there.
+//! **Invariant.** Nothing here knows what a patch is: a change is a path, the expected contents
+//! there, and the new ones.
 
 mod handles;
 mod list;

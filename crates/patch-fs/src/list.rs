@@ -1,5 +1,5 @@
-//! What directories hold: for a refusal that suggests a file, and where a file is to take the place
-//! of a directory.
+//! Lists what directories contain: for a refusal that suggests a file, and for a file that is to
+//! take the place of a directory.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::io;
@@ -13,9 +13,9 @@ use crate::handles::Handles;
 use crate::spelling::bytes_of;
 use crate::tree::Tree;
 
-/// Files below the first root, those near it first. At most `most` entries are looked at; no link
-/// is followed, and what no patch may name is left out with all below it. What cannot be read is
-/// passed over: nothing depends on the answer.
+/// Files below the first root, those near it first. At most `most` entries are examined; no link is
+/// followed, and what no patch may name is left out with everything below it. What cannot be read
+/// is skipped, because nothing depends on the answer.
 pub(crate) fn some_files(tree: &Tree, most: usize) -> Vec<BString> {
     let mut handles = Handles::new(tree);
     let mut folders = VecDeque::from([Spot::of_root(0)]);
@@ -33,7 +33,7 @@ pub(crate) fn some_files(tree: &Tree, most: usize) -> Vec<BString> {
     files
 }
 
-/// The files and folders in a folder that a patch may name, and whether each is a folder.
+/// The files and folders in a folder that a patch may name, with whether each is a folder.
 fn entries(dir: &Dir, folder: &Spot, tree: &Tree, left: &mut usize) -> Vec<(WorkspacePath, bool)> {
     let Ok(entries) = dir.entries() else { return Vec::new() };
     let seen: Vec<_> = entries.take(*left).collect();
@@ -47,8 +47,8 @@ fn entries(dir: &Dir, folder: &Spot, tree: &Tree, left: &mut usize) -> Vec<(Work
     seen.into_iter().flatten().filter_map(named).collect()
 }
 
-/// Whether something is left in a directory once what is at the spots of `gone` has gone, and with
-/// it the directories that this empties.
+/// Whether anything is left in a directory after the entries at the spots of `gone` are removed,
+/// together with the directories that this empties.
 pub(crate) fn is_left(
     handles: &mut Handles<'_>,
     folder: &Spot,

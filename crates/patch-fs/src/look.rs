@@ -1,4 +1,4 @@
-//! Looking at one name in one directory: its kind, its bytes, its target.
+//! Examines one name in one directory: its kind, its bytes, its target.
 
 use std::io::{self, Read};
 
@@ -10,13 +10,13 @@ use patch_apply::{Entry, EntryKind};
 use crate::spelling::{as_path, bytes_of};
 use crate::system;
 
-/// What came of reading a file.
+/// The outcome of reading a file.
 pub(crate) enum Reading {
     /// All its bytes were read.
     Whole,
     /// It has more bytes than allowed.
     TooLarge,
-    /// It is no regular file.
+    /// It is not a regular file.
     NotRegular,
 }
 
@@ -39,7 +39,7 @@ fn entry_of(metadata: &Metadata) -> Entry {
 
 /// What is at `name`, with the contents of a regular file that is not larger than `limit`.
 ///
-/// A file that becomes larger while it is read shows as one that is.
+/// A file that becomes larger than that while it is read counts as larger.
 pub(crate) fn load(dir: &Dir, name: &BStr, limit: u64) -> io::Result<Option<(Entry, Vec<u8>)>> {
     let Some(metadata) = metadata(dir, name)? else { return Ok(None) };
     let mut entry = entry_of(&metadata);
@@ -52,10 +52,11 @@ pub(crate) fn load(dir: &Dir, name: &BStr, limit: u64) -> io::Result<Option<(Ent
     Ok(Some((entry, contents)))
 }
 
-/// Reads a file to its end, or one byte more than `limit`; `expected` is the length it should have.
+/// Reads a file to its end, or to one byte more than `limit`; `expected` is the length it should
+/// have.
 ///
-/// A read that gives just what was expected when one byte more was asked for has come to the end
-/// of a regular file: nothing is left to ask.
+/// If one byte more than expected is requested and exactly the expected number arrives, that is the
+/// end of a regular file: no further call is needed.
 pub(crate) fn read_whole(
     mut file: File,
     expected: u64,
@@ -77,7 +78,7 @@ pub(crate) fn read_whole(
     file.take(more).read_to_end(contents).map(drop)
 }
 
-/// What is known of `name`; `None` when nothing is there.
+/// What is known of `name`; `None` if it does not exist.
 pub(crate) fn metadata(dir: &Dir, name: &BStr) -> io::Result<Option<Metadata>> {
     match dir.symlink_metadata(as_path(name)?) {
         Ok(metadata) => Ok(Some(metadata)),
@@ -91,7 +92,7 @@ pub(crate) fn link(dir: &Dir, name: &BStr) -> io::Result<BString> {
     Ok(bytes_of(&dir.read_link_contents(as_path(name)?)?))
 }
 
-/// What a walk meets at `name`, which is known to be no directory.
+/// What a walk finds at `name`, which is known not to be a directory.
 pub(crate) fn step(dir: &Dir, name: &BStr) -> io::Result<Step> {
     Ok(match metadata(dir, name)? {
         None => Step::Missing,
@@ -103,7 +104,7 @@ pub(crate) fn step(dir: &Dir, name: &BStr) -> io::Result<Step> {
 /// Reads the regular file at `name` into `contents`, at most `limit` bytes.
 ///
 /// Only a regular file is opened: opening a pipe would wait for its other end, and opening a device
-/// may act on it.
+/// may trigger it.
 pub(crate) fn read(
     dir: &Dir,
     name: &BStr,
@@ -126,7 +127,8 @@ fn read_open(file: File, limit: u64, contents: &mut Vec<u8>) -> io::Result<Readi
         return Ok(Reading::TooLarge);
     }
     contents.clear();
-    // One byte more than the file should have, so that the last read finds the end without growing.
+    // One byte more than the file should have, so that the last read finds the end without growing
+    // the buffer.
     contents.reserve(usize::try_from(metadata.len()).unwrap_or_default().saturating_add(1));
     let read = file.take(limit.saturating_add(1)).read_to_end(contents)?;
     Ok(if read as u64 > limit { Reading::TooLarge } else { Reading::Whole })

@@ -1,7 +1,7 @@
-//! Work on many files, shared out to a few threads.
+//! Shares work on many files among a few threads.
 //!
-//! What a file system does for one call is mostly done by the processor, and calls about different
-//! files wait for each other little.
+//! A file system call mostly costs processor time, and calls for different files rarely wait for
+//! each other.
 
 use std::num::NonZero;
 use std::sync::OnceLock;
@@ -11,14 +11,14 @@ use std::{io, panic};
 #[cfg(any(test, feature = "faults"))]
 use crate::transaction::faults;
 
-/// For fewer files a thread is not worth starting.
+/// For fewer files it is not worth starting a thread.
 const WORTH_A_THREAD: usize = 64;
 
-/// Others use the machine as well.
+/// Other programs use the machine as well.
 const MOST_THREADS: usize = 4;
 
-/// What `work` makes of the parts of `items`, in their order; each part is one thread's, and few
-/// items are one part, which is the caller's own.
+/// The results of `work` for parts of `items`, in their order. Each part has its own thread; few
+/// items are a single part, which runs on the caller's thread.
 pub(crate) fn in_parts<T: Sync, R: Send>(items: &[T], work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
     let mut parts = items.chunks(items.len().div_ceil(threads_for(items.len())).max(1));
     let Some(own) = parts.next_back() else { return Vec::new() };
@@ -28,7 +28,7 @@ pub(crate) fn in_parts<T: Sync, R: Send>(items: &[T], work: impl Fn(&[T]) -> R +
         let own = work(own);
         let joined = spawned.into_iter().map(|(part, spawned)| match spawned {
             Ok(thread) => thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)),
-            // The system has no thread to give: this part is the caller's as well.
+            // The system grants no thread: the caller does this part as well.
             Err(_) => work(part),
         });
         joined.chain([own]).collect()
@@ -48,7 +48,7 @@ fn spawn<'s, R: Send + 's>(
     thread::Builder::new().spawn_scoped(scope, work)
 }
 
-/// Whether items are so many that work on them is shared out where the machine has threads for it.
+/// Whether there are so many items that work on them is shared, if the machine has threads for it.
 pub(crate) fn are_many(items: usize) -> bool {
     #[cfg(any(test, feature = "faults"))]
     if faults::many() {
@@ -65,7 +65,7 @@ fn threads_for(items: usize) -> usize {
     if are_many(items) { (items / WORTH_A_THREAD).min(available()).min(MOST_THREADS) } else { 1 }
 }
 
-/// How many threads the system runs at once, which costs a few calls to find out.
+/// How many threads the system runs at once; finding out costs a few calls.
 fn available() -> usize {
     static AVAILABLE: OnceLock<usize> = OnceLock::new();
     *AVAILABLE.get_or_init(|| thread::available_parallelism().map_or(1, NonZero::get))

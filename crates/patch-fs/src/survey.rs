@@ -1,4 +1,4 @@
-//! What a commit finds: every place is looked at once, and what is known of it is kept.
+//! Checks what a commit finds: every place is examined once, and the result is kept.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Seek};
@@ -15,7 +15,7 @@ use crate::share::in_parts;
 use crate::spelling::as_path;
 use crate::system::{self, Seen};
 
-/// The regular file called `name`, without its contents; `None` when there is none.
+/// The regular file called `name`, without its contents; `None` if there is none.
 pub(crate) fn seen_file(dir: &Dir, name: &BStr) -> io::Result<Option<Seen>> {
     let Some(metadata) = metadata(dir, name)?.filter(Metadata::is_file) else {
         return Ok(None);
@@ -24,8 +24,8 @@ pub(crate) fn seen_file(dir: &Dir, name: &BStr) -> io::Result<Option<Seen>> {
     Ok(Some(Seen { metadata, attributes: system::attributes(&file) }))
 }
 
-/// What a commit meets at `name`, with what is known of it; `scratch` is used for reading, and what
-/// is expected there is probably there.
+/// What a commit finds at `name`, with what is known of it. `scratch` is a buffer for reading; the
+/// expected contents are probably there.
 fn found(
     dir: &Dir,
     name: &BStr,
@@ -39,8 +39,8 @@ fn found(
         EntryKind::Other => Found::Other,
         EntryKind::Symlink => Found::Symlink(link(dir, name)?),
         EntryKind::File => {
-            // Should another file have come here since, its contents go with the marks of the one
-            // that was looked at: the exchange notices.
+            // If another file has taken its place since, its contents are kept with the marks of
+            // the one that was examined: the exchange notices this.
             let mut file = system::open_file(dir, as_path(name)?)?;
             attributes = system::attributes(&file);
             match held(expected).filter(|(_, held)| held.len() as u64 == metadata.len()) {
@@ -58,20 +58,20 @@ fn found(
     Ok((found, Some(Seen { metadata, attributes })))
 }
 
-/// The contents that are expected, where they are at hand.
+/// The expected contents, if they are available.
 fn held(expected: &Expected) -> Option<(&Digest, &[u8])> {
     let Expected::File(digest) = expected else { return None };
     Some((digest, digest.contents()?))
 }
 
-/// So much of a file is compared at a time: it stays where the processor is quick to find it.
+/// The amount that is compared at a time: small enough to stay in the processor's cache.
 const BLOCK: usize = 128 << 10;
 
-/// Whether a file that was just opened holds these bytes and no more.
+/// Whether a file that was just opened contains exactly these bytes.
 fn is_same(file: &mut File, contents: &[u8], scratch: &mut Vec<u8>) -> io::Result<bool> {
     scratch.clear();
-    // One byte more than a small file should have: what gives less than was asked for has come to
-    // its end.
+    // One byte more than a small file should have: a read that returns less than requested has
+    // reached its end.
     scratch.resize(BLOCK.min(contents.len() + 1), 0);
     let mut rest = contents;
     loop {
@@ -90,7 +90,7 @@ fn is_same(file: &mut File, contents: &[u8], scratch: &mut Vec<u8>) -> io::Resul
     }
 }
 
-/// The ground of a commit: remembers what was known of each file when it was checked.
+/// The base of a commit: remembers what was known of each file when it was checked.
 #[derive(Debug)]
 pub(crate) struct Survey<'h, 't> {
     handles: &'h mut Handles<'t>,

@@ -53,8 +53,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Whether each root is still the directory of its name; so it is called where the system
-    /// cannot tell.
+    /// Whether each root is still the directory of its name; true if the system cannot tell.
     pub(crate) fn is_current(&self) -> Result<bool, WorkspaceError> {
         for (dir, name) in self.roots.iter().zip(&self.names) {
             let failed = |error| cannot_open(name, error);
@@ -68,8 +67,8 @@ impl Tree {
     }
 }
 
-/// The name that a shell, and whoever asks one, has for a directory: where it was entered by a link,
-/// the system knows another one.
+/// The name of a directory in a shell and the programs started from it: if it was entered through a
+/// link, the system knows another name.
 fn name_in_shell(path: &Path, canonical: &Path) -> Option<PathBuf> {
     let is_plain = path.components().all(|part| part != Component::ParentDir);
     if path.is_absolute() || !is_plain {
@@ -77,7 +76,7 @@ fn name_in_shell(path: &Path, canonical: &Path) -> Option<PathBuf> {
     }
     let folder = PathBuf::from(std::env::var_os("PWD")?);
     let name = folder.is_absolute().then(|| folder.join(path))?;
-    // The variable may be anything.
+    // The variable may contain anything.
     name.canonicalize().is_ok_and(|real| real == canonical).then_some(name)
 }
 

@@ -31,47 +31,47 @@ use crate::{list, look, system};
 /// middle, it leaves a journal, and [`Self::recover`], or the next commit, makes the tree wholly
 /// old or wholly new.
 ///
-/// An advisory lock (`flock`) on each root directory lets one commit happen at a time; whoever
-/// writes without it can still be seen, and sees the files change one after the other. Temporary
-/// files and journal are in the directory `.acp-patch-commit` of the root while a commit lasts.
+/// An advisory lock (`flock`) on each root directory lets one commit happen at a time. Programs
+/// that do not use the lock may still write, and see the files change one after the other.
+/// Temporary files and the journal are in the directory `.acp-patch-commit` of the root while a
+/// commit lasts.
 ///
-/// - A file is replaced by renaming a complete new one over its name, so that a reader sees the old
-///   contents or the new. What has the old file open keeps it, and a **hard link** to it keeps the
-///   old contents.
-/// - A **symbolic link** is replaced as a link. To write what it leads to, ask
-///   [`Workspace::follow`] first.
+/// - A file is replaced by renaming a complete new one over its name, so that a reader sees either
+///   the old or the new contents. A process that has the old file open keeps it, and a **hard
+///   link** to it keeps the old contents.
+/// - A **symbolic link** is replaced as a link. To write to its target, call [`Workspace::follow`]
+///   first.
 /// - The permission bits carry over from [`patch_apply::Permissions::like`], and the owner and
 ///   group as far as the system lets this process give files away; where it does not, set-user-ID
-///   and set-group-ID are cleared. So do extended attributes, where the system has them and lets
-///   us: on Linux those of users, access control lists and security labels. A new file gets what
-///   the process's umask leaves.
+///   and set-group-ID are cleared. Extended attributes carry over where the system has them and
+///   lets us: on Linux those of users, access control lists and security labels. A new file gets
+///   what the process's umask leaves.
 /// - A file that changes between the check and the replacement is noticed and put back
 ///   (`stale_file`).
 #[derive(Debug)]
 pub struct DirWorkspace {
     tree: Tree,
-    /// Taken for longer than one commit.
+    /// Held for longer than one commit.
     held: Option<Locked>,
-    /// Whether an interrupted commit was taken back, and nobody has asked since.
+    /// Whether an interrupted commit was taken back, and the caller has not been told yet.
     took_back: AtomicBool,
 }
 
 impl DirWorkspace {
-    /// Opens a directory; a link to one will do.
+    /// Opens a directory, possibly through a link.
     ///
-    /// Paths are then looked up from the directory opened here, wherever it is moved. Absolute
-    /// paths are taken that start with the name given here or with the canonical one.
+    /// Paths are then looked up from the directory opened here, even if it is moved. Absolute paths
+    /// are accepted if they start with the name given here or with the canonical one.
     ///
     /// # Errors
     ///
-    /// `file_not_found`, `not_a_file` when it is no directory, `io_error`.
+    /// `file_not_found`, `not_a_file` when it is not a directory, `io_error`.
     pub fn open(root: impl AsRef<Path>) -> Result<Self, WorkspaceError> {
         Self { tree: Tree::default(), held: None, took_back: AtomicBool::new(false) }
             .with_root(root)
     }
 
-    /// Adds a root. Relative paths stay relative to the first; a path in this one is named by its
-    /// absolute name.
+    /// Adds a root. Relative paths stay relative to the first; a path in this one must be absolute.
     ///
     /// # Errors
     ///
@@ -82,19 +82,19 @@ impl DirWorkspace {
         Ok(self)
     }
 
-    /// Whether the names of its roots still lead to the directories that were opened. Where one was
-    /// moved away and another took its place, this workspace goes on with the one that was moved; a
-    /// process that lives for long asks before each use, and opens another workspace.
+    /// Whether the names of its roots still lead to the directories that were opened. If a root was
+    /// moved away and another directory took its place, this workspace continues with the one that
+    /// was moved; a long-lived process checks before each use, and opens another workspace.
     ///
     /// # Errors
     ///
-    /// `file_not_found`, `not_a_file` or `io_error` where nothing can be opened under a name any
-    /// more.
+    /// `file_not_found`, `not_a_file` or `io_error` when a name can no longer be opened.
     pub fn is_current(&self) -> Result<bool, WorkspaceError> {
         self.tree.is_current()
     }
 
-    /// Protects a path and all below it, in any spelling that a file system may fold to it.
+    /// Protects a path and all below it, in any spelling that a file system may treat as the same
+    /// name.
     ///
     /// # Errors
     ///
@@ -104,17 +104,17 @@ impl DirWorkspace {
         Ok(self)
     }
 
-    /// Makes whole what an interrupted commit left: the tree is then wholly as it was before that
-    /// commit, or wholly as after it, and nothing else of it is left.
+    /// Completes or takes back an interrupted commit: the tree is then wholly as before that
+    /// commit, or wholly as after it, and nothing else of the commit is left.
     ///
-    /// Every commit does so first. Call it before reading a tree that somebody's commit may have
-    /// been killed in. It waits for a commit that is being made.
+    /// Every commit does so first. Call it before reading a tree in which a commit may have been
+    /// killed. It waits for a commit that is in progress.
     ///
     /// # Errors
     ///
-    /// `io_error` when what is found is not what an interrupted commit leaves, or the system
-    /// refuses; `stale_file` when somebody changed a file since in which the interrupted commit
-    /// had put new contents. Nothing is then touched that was not understood, and recovery can be
+    /// `io_error` when the journal is not one that an interrupted commit leaves, or the system
+    /// refuses; `stale_file` when somebody has since changed a file in which the interrupted commit
+    /// had put new contents. Nothing is touched then that was not understood, and recovery can be
     /// tried again.
     pub fn recover(&self) -> Result<Recovery, WorkspaceError> {
         self.recover_while(&|| true)
@@ -126,7 +126,7 @@ impl DirWorkspace {
         }
         match &self.held {
             Some(held) => self.recover_locked(held),
-            // A commit that is only being made is waited for.
+            // A commit in progress is waited for.
             None => self.recover_locked(&Locked::wait_while(&self.tree, is_wanted)?),
         }
     }
@@ -139,8 +139,7 @@ impl DirWorkspace {
         Ok(recovery)
     }
 
-    /// Whether no commit is being made, or was interrupted. Nothing is touched, and nothing waited
-    /// for.
+    /// Whether no commit is in progress or was interrupted. It touches nothing and does not wait.
     ///
     /// # Errors
     ///
@@ -149,8 +148,8 @@ impl DirWorkspace {
         transaction::is_pending(&self.tree).map(|pending| !pending)
     }
 
-    /// The directory that holds the last part of `path`, and that part; `None` when there is
-    /// no such directory.
+    /// The directory that contains the last part of `path`, and that part; `None` if there is no
+    /// such directory.
     fn reach(&self, path: &WorkspacePath) -> Result<Option<(Arc<Dir>, BString)>, WorkspaceError> {
         let mut handles = Handles::new(&self.tree);
         let place = locate(&mut handles, self.tree.border(), path, Last::Keep)?;
@@ -181,7 +180,7 @@ impl DirWorkspace {
         }
     }
 
-    /// Whether a part of a place is longer than the file system of its root lets a name be.
+    /// Whether a part of a place is longer than the file system of its root allows.
     fn is_too_long(&self, spot: &Spot) -> bool {
         let longest = spot.path().split_str("/").map(<[u8]>::len).max().unwrap_or_default();
         let root = self.tree.roots().get(spot.root());
@@ -194,7 +193,7 @@ impl DirWorkspace {
     }
 }
 
-/// What was found, or nothing where no file can have such a name: one that is too long, say.
+/// What was found, or nothing if no file can have such a name, for example because it is too long.
 fn opt_found<T>(found: Result<Option<T>, WorkspaceError>) -> Result<Option<T>, WorkspaceError> {
     let is_impossible = |error: &WorkspaceError| {
         let kind = error.source.as_ref().map(io::Error::kind);
@@ -270,7 +269,7 @@ impl Workspace for DirWorkspace {
         if !are_many(paths.len()) {
             return;
         }
-        // Neighbours share a directory, and few are open in each thread.
+        // Neighbours share a directory, and each thread has only a few open.
         let mut sorted: Vec<_> = paths.iter().enumerate().collect();
         sorted.sort_unstable_by_key(|(_, path)| *path);
         let handles = Handles::new(&self.tree);
@@ -350,7 +349,7 @@ impl Workspace for DirWorkspace {
     fn hold_while(&mut self, is_wanted: &dyn Fn() -> bool) -> Result<(), WorkspaceError> {
         if self.held.is_none() {
             let locked = Locked::wait_while(&self.tree, is_wanted)?;
-            // What is read from now on is not half of somebody's commit.
+            // What is read from now on is not half of a commit.
             self.recover_locked(&locked)?;
             self.held = Some(locked);
         }
@@ -362,8 +361,8 @@ impl Workspace for DirWorkspace {
     }
 }
 
-/// Refuses changes in directories that may not be written, or lie on another file system than their
-/// root: a commit changes names in them, and stages what is new in those of the roots.
+/// Refuses changes in directories that are not writable, or lie on another file system than their
+/// root: a commit changes names in them, and stages new contents in the roots.
 fn check_rights(handles: &mut Handles<'_>, sites: &[Site<'_>]) -> Result<(), WorkspaceError> {
     let mut seen = HashSet::<_, RandomState>::default();
     for site in sites {
@@ -372,7 +371,7 @@ fn check_rights(handles: &mut Handles<'_>, sites: &[Site<'_>]) -> Result<(), Wor
             if seen.contains(&spot) {
                 continue;
             }
-            // What cannot be opened any more is told by the commit.
+            // A directory that can no longer be opened is reported by the commit.
             if let Ok(dir) = handles.dir(&spot) {
                 if let Err(error) = system::check_writable(&dir) {
                     return Err(if spot.is_root() {
@@ -397,7 +396,7 @@ fn check_rights(handles: &mut Handles<'_>, sites: &[Site<'_>]) -> Result<(), Wor
     Ok(())
 }
 
-/// Whether two directories are on different file systems, where the system tells.
+/// Whether two directories are on different file systems, if the system tells.
 fn lies_elsewhere(one: &Dir, other: &Dir) -> bool {
     let device = |dir: &Dir| system::file_id(&dir.dir_metadata().ok()?).map(|id| id.0);
     device(one).zip(device(other)).is_some_and(|(one, other)| one != other)

@@ -1,7 +1,7 @@
-//! An editor with unsaved buffers takes patches: `cargo run -p patch-fs --example editor`.
+//! An editor with unsaved buffers applies patches: `cargo run -p patch-fs --example editor`.
 //!
-//! `workspace.rs` is the part to copy: a [`Workspace`](patch_apply::Workspace) of one's own over a
-//! directory. It passes the conformance suite of `patch-testkit`.
+//! `workspace.rs` is the part to copy: an implementation of [`Workspace`](patch_apply::Workspace)
+//! over a directory. It passes the conformance suite of `patch-testkit`.
 
 #![expect(clippy::print_stdout, reason = "an example shows what happens")]
 #![expect(clippy::disallowed_methods, reason = "an example makes its own files and looks at them")]
@@ -19,7 +19,7 @@ use workspace::EditorWorkspace;
 const GREETING: &str = "fn greet() {\n    println!(\"hello\");\n}\n";
 const MAIN: &str = "fn main() {\n    greet();\n}\n";
 
-/// Renames the file that is open, and edits both.
+/// Renames the open file, and edits both files.
 const RENAME: &str = "\
 *** Begin Patch
 *** Update File: src/greet.rs
@@ -37,7 +37,7 @@ const RENAME: &str = "\
 *** End Patch
 ";
 
-/// Fits what was saved, and not what is in the editor.
+/// Matches what was saved, but not what is in the editor.
 const OLD: &str = "\
 *** Begin Patch
 *** Update File: src/main.rs
@@ -51,7 +51,7 @@ const OLD: &str = "\
 *** End Patch
 ";
 
-/// Fits what is in the editor.
+/// Matches what is in the editor.
 const NEW: &str = "\
 *** Begin Patch
 *** Update File: src/hello/mod.rs
@@ -104,7 +104,7 @@ fn replaced(text: &[u8], from: &str, to: &str) -> Vec<u8> {
     String::from_utf8_lossy(text).replace(from, to).into_bytes()
 }
 
-/// The files on the disk, and beside them what the editor has of those that are open.
+/// The files on the disk, and beside them the editor's buffers of those that are open.
 fn show(title: &str, root: &Path, editor: &EditorWorkspace) {
     println!("== {title}\n");
     for path in ["src/greet.rs", "src/hello/mod.rs", "src/main.rs"] {

@@ -1,8 +1,8 @@
 //! A workspace of a host: an editor with unsaved buffers over a directory.
 //!
-//! What is open is read from its buffer and changed in its buffer; the rest is read and changed on
-//! the disk. A patch never saves what a person has not saved, and never sees an old text that the
-//! person has long changed.
+//! An open file is read from its buffer and changed in its buffer; all others are read and changed
+//! on the disk. A patch never saves what the person has not saved, and never sees an old text that
+//! the person has already changed.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use patch_apply::{
 use patch_fs::DirWorkspace;
 use patch_parse::Code;
 
-/// A directory, and the files of it that are open.
+/// A directory, and its open files.
 ///
-/// Buffers go by the one path of their file that leads through no link, so that every name of an
-/// open file finds its buffer.
+/// Buffers are keyed by the one path of their file that leads through no link, so that every name
+/// of an open file finds its buffer.
 #[derive(Debug)]
 pub(crate) struct EditorWorkspace {
     disk: DirWorkspace,
@@ -34,19 +34,19 @@ pub(crate) struct Buffer {
 }
 
 impl Buffer {
-    /// Whether the text was changed since it was opened or saved.
+    /// Whether the text was changed since the file was opened or saved.
     pub(crate) fn is_modified(&self) -> bool {
         self.text != self.saved
     }
 
-    /// What the file on the disk must still hold before anything happens to it there.
+    /// What the file on the disk must still contain before it is changed there.
     fn on_disk(&self) -> Expected {
         Expected::File(ContentHash::of(&self.saved).into())
     }
 }
 
 impl EditorWorkspace {
-    /// An editor in which nothing is open.
+    /// An editor with no open files.
     pub(crate) fn new(disk: DirWorkspace) -> Self {
         Self { disk, buffers: BTreeMap::new() }
     }
@@ -59,12 +59,12 @@ impl EditorWorkspace {
         Ok(path)
     }
 
-    /// Changes the text of an open file, as a person does who types. Says whether it is open.
+    /// Changes the text of an open file, as typing does. Returns whether it is open.
     pub(crate) fn edit(&mut self, path: &WorkspacePath, change: impl FnOnce(&mut Vec<u8>)) -> bool {
         self.buffers.get_mut(path).map(|buffer| change(&mut buffer.text)).is_some()
     }
 
-    /// Writes the text of an open file to the disk, unless somebody else wrote there since.
+    /// Writes the text of an open file to the disk, unless somebody else wrote to the file since.
     pub(crate) fn save(&mut self, path: &WorkspacePath) -> Result<(), WorkspaceError> {
         let Some(buffer) = self.buffers.get_mut(path) else { return Ok(()) };
         let contents = buffer.text.clone().into();
@@ -80,21 +80,21 @@ impl EditorWorkspace {
         &self.buffers
     }
 
-    /// The buffer of the file that `path` names, and the path that it goes by.
+    /// The buffer of the file that `path` names, and the path under which it is kept.
     fn buffer(
         &self,
         path: &WorkspacePath,
     ) -> Result<Option<(WorkspacePath, &Buffer)>, WorkspaceError> {
         let key = match self.disk.entry(path)? {
             Some(entry) if entry.kind == EntryKind::File => self.disk.follow(path)?,
-            // Nothing is there any more, and the buffer is all that is left of it.
+            // The file is gone, and only its buffer is left.
             None => path.clone(),
             Some(_) => return Ok(None),
         };
         Ok(self.buffers.get(&key).map(|buffer| (key.clone(), buffer)))
     }
 
-    /// What a set of changes comes to, worked out before anything is touched.
+    /// The effect of a set of changes, worked out before anything is touched.
     fn stage(&self, changes: &[Change]) -> Result<Staged, WorkspaceError> {
         let mut staged = Staged::default();
         let mut elsewhere = Vec::new();
@@ -112,8 +112,8 @@ impl EditorWorkspace {
         Ok(staged)
     }
 
-    /// Lets the buffer of a file that is moved go along: the disk gets the new name with the text
-    /// that was saved, and what was not saved stays in the buffer.
+    /// Moves the buffer along with its file: the disk gets the new name with the text that was
+    /// saved, and the unsaved text stays in the buffer.
     fn move_buffer(
         &self,
         mut change: Change,
@@ -122,7 +122,8 @@ impl EditorWorkspace {
         let Effect::Write { contents, permissions } = &mut change.effect else { return Ok(change) };
         let Some(source) = &permissions.like else { return Ok(change) };
         let Some((key, buffer)) = self.buffer(source)? else { return Ok(change) };
-        // A copy leaves the buffer where it is, and of several names the first takes it.
+        // A copy leaves the buffer where it is; if a file is moved to several names, the first
+        // takes it.
         if staged.closed.contains(&key) && !staged.moved.contains_key(&key) {
             let text = std::mem::replace(contents, buffer.saved.clone().into());
             let moved = Buffer { text: text.into_vec(), saved: buffer.saved.clone() };
@@ -139,17 +140,17 @@ struct Staged {
     disk: Vec<Change>,
     /// To texts of buffers.
     texts: BTreeMap<WorkspacePath, Vec<u8>>,
-    /// For the changes that leave the disk alone, how the patch names the file.
+    /// For changes that leave the disk alone, the name of the file in the patch.
     names: BTreeMap<WorkspacePath, WorkspacePath>,
-    /// The buffers whose file goes.
+    /// The buffers whose files are removed.
     closed: Vec<WorkspacePath>,
-    /// By the path they go by so far, the buffers whose file gets another name.
+    /// The buffers whose files are renamed, by the path under which they are kept so far.
     moved: BTreeMap<WorkspacePath, (WorkspacePath, Buffer)>,
 }
 
 impl Staged {
-    /// A change of an open file: what it expects is about the buffer. What must happen to the file
-    /// as well expects there what was saved.
+    /// A change of an open file: it expects the contents of the buffer. If the file on the disk
+    /// changes too, that part expects what was saved.
     fn open_file(
         &mut self,
         change: &Change,
@@ -183,8 +184,8 @@ impl Staged {
         Ok(())
     }
 
-    /// The directory judges all that happens to it. What happens in buffers alone it cannot know
-    /// of, so that what lies on the way of those is looked at here.
+    /// The directory checks everything that happens on the disk. It cannot know about changes that
+    /// are made only in buffers, so the paths of those are checked here.
     fn check(&self, changes: &[Change]) -> Result<(), WorkspaceError> {
         for (key, name) in &self.names {
             let on_the_way = |change: &&Change| {
@@ -259,9 +260,9 @@ impl Workspace for EditorWorkspace {
         }
     }
 
-    /// All or nothing: everything that can be refused is refused while nothing has happened yet.
-    /// Then the directory changes, which is a transaction of its own; only when it has changed do
-    /// the buffers, and that cannot fail.
+    /// All or nothing: everything that can be refused is refused before anything happens. Then the
+    /// directory changes, in a transaction of its own; only after that the buffers change, which
+    /// cannot fail.
     fn commit(&mut self, changes: &[Change], durability: Durability) -> Result<(), WorkspaceError> {
         let mut staged = self.stage(changes)?;
         self.disk.commit(&staged.disk, durability)?;
@@ -271,8 +272,7 @@ impl Workspace for EditorWorkspace {
         for key in staged.closed {
             self.buffers.remove(&key);
             if let Some((path, buffer)) = staged.moved.remove(&key) {
-                // Links lead there since the commit; where they cannot be followed, the name will
-                // do.
+                // Since the commit, links lead there; if they cannot be followed, the name is used.
                 let path = self.disk.follow(&path).unwrap_or(path);
                 self.buffers.insert(path, buffer);
             }

@@ -1,8 +1,8 @@
-//! Extended attributes that carry over to the file that takes the place of another.
+//! Extended attributes that carry over to the file that replaces another one.
 //!
-//! By `rustix`, which `cap-std` needs anyway. The crate `xattr` makes the same calls through it,
-//! one for a file without attributes, and for a `std::fs::File` alone; which errors are none would
-//! still be told by the numbers of `rustix`.
+//! Uses `rustix`, which `cap-std` needs anyway. The crate `xattr` makes the same calls through it,
+//! one more for a file without attributes, and only for a `std::fs::File`; telling which errors
+//! mean "none" would still need the numbers of `rustix`.
 
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 pub(crate) use have::{Attributes, attributes};
@@ -21,16 +21,16 @@ mod have {
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub(crate) struct Attributes(Vec<(Vec<u8>, Vec<u8>)>);
 
-    /// What most files have of names fits in here, mostly none.
+    /// The names of most files fit in here; most files have none.
     const USUAL: usize = 1 << 10;
 
-    /// The longest list of names, and the longest value, that Linux has.
+    /// The longest list of names, and the longest value, that Linux allows.
     const LONGEST: usize = 1 << 16;
 
-    /// Whether an attribute belongs to the file, whatever becomes of its contents.
+    /// Whether an attribute belongs to the file, whatever happens to its contents.
     ///
     /// On Linux some do not: file capabilities are rights given to the old contents, measurements
-    /// are of them, and `trusted` ones are what layered file systems write for themselves.
+    /// describe these, and `trusted` attributes are written by layered file systems for themselves.
     fn carries_over(name: &[u8]) -> bool {
         !cfg!(any(target_os = "linux", target_os = "android"))
             || name.starts_with(b"user.")
@@ -45,7 +45,7 @@ mod have {
             Ok(0) => return Attributes::default(),
             Ok(len) => usual.get(..len).unwrap_or_default().to_vec(),
             Err(Errno::RANGE) => read(|longest| flistxattr(file, longest)).unwrap_or_default(),
-            // The file system has none, or does not let us.
+            // The file system has none, or does not let us read them.
             Err(_) => return Attributes::default(),
         };
         let names = names.split(|byte| *byte == 0).filter(|name| carries_over(name));
@@ -61,7 +61,7 @@ mod have {
         Some(longest)
     }
 
-    /// Who else may do what with a file, beside its permission bits.
+    /// What other users may do with a file, besides its permission bits.
     const ACCESS_LIST: &[u8] = b"system.posix_acl_access";
 
     impl Attributes {
@@ -70,7 +70,7 @@ mod have {
             self.0.iter().any(|(name, _)| name == ACCESS_LIST)
         }
 
-        /// Takes the access control list from a file, which it has of its directory.
+        /// Takes from a file the access control list that it got from its directory.
         pub(crate) fn take_access_list(file: &File) -> io::Result<()> {
             match fremovexattr(file, ACCESS_LIST) {
                 Ok(()) | Err(Errno::NODATA | Errno::NOTSUP) => Ok(()),
@@ -78,7 +78,7 @@ mod have {
             }
         }
 
-        /// Sets them on another file, those that the system lets us set.
+        /// Sets them on another file, as far as the system lets us.
         ///
         /// # Errors
         ///
@@ -101,7 +101,7 @@ mod none {
 
     use cap_std::fs::File;
 
-    /// This system has none that we know how to read.
+    /// This system has none that can be read here.
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub(crate) struct Attributes;
 

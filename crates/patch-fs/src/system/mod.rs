@@ -1,6 +1,6 @@
-//! What cap-std has no words for: opening without following, permission bits, identity, and
-//! renames that overwrite nothing or exchange two names. One file per kind of system, the same
-//! functions in each.
+//! What cap-std lacks: opening without following links, permission bits, identity, and renames that
+//! overwrite nothing or exchange two names. One file per kind of system, with the same functions in
+//! each.
 
 mod attributes;
 #[cfg(not(unix))]

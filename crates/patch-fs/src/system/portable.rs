@@ -21,7 +21,7 @@ pub(crate) fn open_dir_without_links(_: &Dir, _: &Path) -> Option<io::Result<Dir
     None
 }
 
-/// Whether opening a directory failed since something else is there, be it a link.
+/// Whether opening a directory failed because something else is there, possibly a link.
 pub(crate) fn is_no_directory(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::NotADirectory
 }
@@ -31,7 +31,7 @@ pub(crate) fn open_file(dir: &Dir, name: &Path) -> io::Result<File> {
     dir.open(name)
 }
 
-/// The most bytes that a name in a directory may have, which this system does not tell.
+/// The most bytes that a name in a directory may have, which this system does not report.
 pub(crate) fn longest_name(_: &Dir) -> Option<usize> {
     None
 }
@@ -46,18 +46,19 @@ pub(crate) fn bits(_: &Metadata) -> Option<u32> {
     None
 }
 
-/// Refuses a directory that cannot be written: this system does not tell without a try.
+/// Refuses a directory that is not writable: this system reports that only when one tries.
 #[expect(clippy::unnecessary_wraps, reason = "on other systems it may fail")]
 pub(crate) fn check_writable(_: &Dir) -> io::Result<()> {
     Ok(())
 }
 
-/// The file behind its names, which stable Rust does not tell on this system.
+/// The file's identity, which stable Rust does not provide on this system.
 pub(crate) fn file_id(_: &Metadata) -> Option<FileId> {
     None
 }
 
-/// Whether two looks saw the same file with, as far as its times and size tell, the same contents.
+/// Whether two examinations saw the same file with the same contents, as far as its times and size
+/// show.
 pub(crate) fn is_same(before: &Metadata, after: &Metadata) -> bool {
     let marks =
         |m: &Metadata| (m.len(), m.modified().ok().map(cap_std::time::SystemTime::into_std));
@@ -79,7 +80,7 @@ pub(crate) fn dress(
     file.set_permissions(like.metadata.permissions())
 }
 
-/// What a new file has by itself: nothing on this system.
+/// The attributes that a new file has from the start: none on this system.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Born;
 
@@ -102,7 +103,7 @@ pub(crate) fn inherited_group(_: &Dir) -> io::Result<Option<u32>> {
 /// Gives a file to a group: this system has none.
 pub(crate) fn give_to_group(_: &File, _group: u32) {}
 
-/// Takes the advisory lock of a directory: this system has none, and every taker gets it.
+/// Takes the advisory lock of a directory: this system has none, so everyone gets it.
 #[expect(clippy::unnecessary_wraps, reason = "on other systems it may fail or be taken")]
 pub(crate) fn try_lock(_: &Dir) -> io::Result<Option<Lock>> {
     Ok(Some(Lock))
@@ -134,7 +135,7 @@ pub(crate) fn rename_new(from: (&Dir, &Path), to: (&Dir, &Path)) -> io::Result<(
     from.0.rename(from.1, to.0, to.1)
 }
 
-/// Exchanges what two names stand for, in one step: this system cannot.
+/// Exchanges two names in one step: this system cannot.
 pub(crate) fn exchange(_: (&Dir, &Path), _: (&Dir, &Path)) -> Option<io::Result<()>> {
     None
 }

@@ -22,7 +22,7 @@ const PERMISSIONS: u32 = 0o7777;
 const SET_ID: u32 = 0o6000;
 const SET_GROUP_ID: u32 = 0o2000;
 
-/// Directories are opened as places to start from; on Linux that needs no right to list them.
+/// Directories are opened as starting points; on Linux that needs no right to list them.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const AS_START: OFlags = OFlags::PATH;
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
@@ -38,7 +38,7 @@ pub(crate) fn open_dir(dir: &Dir, name: &Path) -> io::Result<Dir> {
 }
 
 /// Opens the directory at the end of a whole path, in one call that follows no link in it; `None`
-/// where the system cannot do that.
+/// if the system cannot do that.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 pub(crate) fn open_dir_without_links(root: &Dir, path: &Path) -> Option<io::Result<Dir>> {
     use rustix::fs::{ResolveFlags, openat2};
@@ -60,13 +60,13 @@ pub(crate) fn open_dir_without_links(_: &Dir, _: &Path) -> Option<io::Result<Dir
     None
 }
 
-/// Whether opening a directory failed since something else is there, be it a link.
+/// Whether opening a directory failed because something else is there, possibly a link.
 pub(crate) fn is_no_directory(error: &io::Error) -> bool {
     matches!(Errno::from_io_error(error), Some(Errno::NOTDIR | Errno::LOOP | Errno::MLINK))
 }
 
-/// Opens the file called `name` for reading. A link is not followed, and a pipe that came there
-/// since it was looked at is not waited for.
+/// Opens the file called `name` for reading. A link is not followed, and a pipe that took the name
+/// since it was examined does not block.
 pub(crate) fn open_file(dir: &Dir, name: &Path) -> io::Result<File> {
     let flags =
         OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
@@ -74,13 +74,13 @@ pub(crate) fn open_file(dir: &Dir, name: &Path) -> io::Result<File> {
     Ok(File::from_std(opened.into()))
 }
 
-/// The most bytes that a name in a directory may have, where the system tells.
+/// The most bytes that a name in a directory may have, if the system reports it.
 pub(crate) fn longest_name(dir: &Dir) -> Option<usize> {
     usize::try_from(rustix::fs::fstatvfs(dir).ok()?.f_namemax).ok()
 }
 
 /// Refuses a directory in which this process may not make and remove names, as far as the system
-/// tells that without a try.
+/// reports that without trying.
 pub(crate) fn check_writable(dir: &Dir) -> io::Result<()> {
     let access = Access::WRITE_OK | Access::EXEC_OK;
     match accessat(dir, ".", access, AtFlags::EACCESS) {
@@ -100,13 +100,14 @@ pub(crate) fn bits(metadata: &Metadata) -> Option<u32> {
     Some(metadata.mode() & (READ | WRITE | EXECUTE))
 }
 
-/// The file behind its names.
+/// The file's identity.
 #[expect(clippy::unnecessary_wraps, reason = "not every system can tell")]
 pub(crate) fn file_id(metadata: &Metadata) -> Option<FileId> {
     Some(FileId(metadata.dev(), metadata.ino()))
 }
 
-/// Whether two looks saw the same file with, as far as its times and size tell, the same contents.
+/// Whether two examinations saw the same file with the same contents, as far as its times and size
+/// show.
 pub(crate) fn is_same(before: &Metadata, after: &Metadata) -> bool {
     let marks = |m: &Metadata| (m.dev(), m.ino(), m.len(), m.mtime(), m.mtime_nsec());
     marks(before) == marks(after)
@@ -114,7 +115,7 @@ pub(crate) fn is_same(before: &Metadata, after: &Metadata) -> bool {
 
 /// Creates a file called `name`, which must not exist.
 ///
-/// A file that is to get the permissions of another is the owner's alone until [`dress`] gives
+/// A file that is to get the permissions of another is private to its owner until [`dress`] sets
 /// them, so that nobody reads what they may not. A new file gets what the umask leaves.
 pub(crate) fn create(dir: &Dir, name: &Path, asked: &Permissions) -> io::Result<File> {
     let mode = match (asked.like.is_some(), asked.bits) {
@@ -208,7 +209,7 @@ pub(crate) fn give_to_group(file: &File, group: u32) {
 /// Takes the advisory lock of a directory; `None` while another has it. The lock lasts as long as
 /// the value, and goes with the process.
 ///
-/// It is `flock` on the directory itself: nothing is made that could stay behind.
+/// It is `flock` on the directory itself: no lock file is made that could be left behind.
 pub(crate) fn try_lock(dir: &Dir) -> io::Result<Option<OwnedFd>> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let own = openat(dir, ".", flags, Mode::empty())?;
@@ -225,7 +226,7 @@ pub(crate) type Lock = OwnedFd;
 /// Whether [`sync_file_system`] does anything.
 pub(crate) const SYNCS_FILE_SYSTEMS: bool = cfg!(any(target_os = "linux", target_os = "android"));
 
-/// Brings everything on the file system of `dir` to the disk; `None` where the system cannot.
+/// Brings everything on the file system of `dir` to the disk; `None` if the system cannot.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 #[expect(clippy::unnecessary_wraps, reason = "not every system can")]
 pub(crate) fn sync_file_system(dir: &Dir) -> Option<io::Result<()>> {
@@ -253,12 +254,12 @@ pub(crate) fn rename_new(from: (&Dir, &Path), to: (&Dir, &Path)) -> io::Result<(
     }
 }
 
-/// Exchanges what two names stand for, in one step; `None` where the file system cannot.
+/// Exchanges two names in one step; `None` if the file system cannot.
 pub(crate) fn exchange(a: (&Dir, &Path), b: (&Dir, &Path)) -> Option<io::Result<()>> {
     special::exchange(a, b)
 }
 
-/// The renames that only some systems have. `None` where the file system does not have them.
+/// The renames that only some systems have. `None` if the file system lacks them.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 mod special {
     use std::io;

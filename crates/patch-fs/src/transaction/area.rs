@@ -1,16 +1,16 @@
-//! The staging directory of a root: where new contents wait, old ones are kept, and the journal is.
+//! The staging directory of a root: it contains new contents, old ones, and the journal.
 //!
 //! | name | means |
 //! |---|---|
-//! | `n7` | the new contents of step 7, or, behind an exchange, the old ones |
-//! | `o7` | what step 7 took away |
-//! | `2/n263` | the same of a step behind the first 128, in a shard of its own |
-//! | `writing` | a journal that no step was taken on, or all were taken back |
-//! | `journal` | steps are being taken: recovery takes them back |
-//! | `committed` | all steps were taken: recovery clears away |
-//! | `part-of` | the journal is in the root with this absolute name, which has its hash behind it |
+//! | `n7` | the new contents of step 7, or, after an exchange, the old ones |
+//! | `o7` | what step 7 removed |
+//! | `2/n263` | the same for a step after the first 128, in a shard of its own |
+//! | `writing` | a journal of which no step was performed, or all were taken back |
+//! | `journal` | steps are being performed: recovery takes them back |
+//! | `committed` | all steps were performed: recovery clears up |
+//! | `part-of` | the journal is in the root with this absolute name, which is followed by its hash |
 //!
-//! The directory is the owner's alone, and no patch can name it.
+//! The directory is accessible to its owner alone, and no patch can name it.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -29,8 +29,8 @@ pub(super) const COMMITTED: &str = "committed";
 pub(super) const PART_OF: &str = "part-of";
 
 /// Threads that make names in one directory wait for each other, and some file systems get slower
-/// the more names there are. Recovery finds things by it: another number is another version of
-/// the [`super::journal`].
+/// the more names there are. Recovery relies on this number to find things: another number needs
+/// another version of the [`super::journal`].
 const IN_ONE_SHARD: usize = 128;
 
 /// The staging directory of a root.
@@ -43,8 +43,8 @@ pub(super) fn named(root: usize, name: impl Display) -> Spot {
     Spot::of_root(root).child(format!("{STAGING}/{name}").as_bytes())
 }
 
-/// The directories in them where files of steps with these roots and numbers are staged; those of
-/// the first steps are in the staging directories themselves.
+/// The directories where files of steps with these roots and numbers are staged; those of the first
+/// steps are in the staging directories themselves.
 pub(super) fn shards(steps: impl Iterator<Item = (usize, usize)>) -> BTreeSet<Spot> {
     let shards = steps.filter_map(|(root, number)| Some((root, shard_of(number)?)));
     let shards: BTreeSet<_> = shards.collect();
@@ -53,7 +53,8 @@ pub(super) fn shards(steps: impl Iterator<Item = (usize, usize)>) -> BTreeSet<Sp
 
 /// The name of a staged file.
 pub(super) fn staged(root: usize, letter: char, number: usize) -> Spot {
-    // Not by way of `named`: every file of a commit asks, and one formatting is half of two.
+    // Not through `named`: this is called for every file of a commit, and one formatting is half of
+    // two.
     let way = match shard_of(number) {
         None => format!("{STAGING}/{letter}{number}"),
         Some(shard) => format!("{STAGING}/{shard}/{letter}{number}"),
@@ -72,13 +73,13 @@ fn shard_of(number: usize) -> Option<usize> {
 /// What is in a staging directory.
 #[derive(Debug, Default)]
 pub(super) struct Contents {
-    /// The names in it, and the ways to those in its shards.
+    /// Its names, and the paths of the names in its shards.
     names: Vec<BString>,
     shards: Vec<BString>,
 }
 
 impl Contents {
-    /// Looks; `None` where there is no such directory.
+    /// Lists it; `None` if there is no such directory.
     pub(super) fn of(disk: &mut Disk<'_>, root: usize) -> io::Result<Option<Self>> {
         let all = match disk.names(&spot(root)) {
             Ok(names) => names,
@@ -122,13 +123,13 @@ impl Contents {
         self.names.iter().any(|name| letter(name.as_bstr()).is_some())
     }
 
-    /// Whether something is kept here that may be the only copy.
+    /// Whether it contains anything that may be the only copy.
     pub(super) fn keeps_something(&self) -> bool {
         self.names.iter().any(|name| letter(name.as_bstr()) == Some(b'o'))
     }
 }
 
-/// The letter of a staged name, be it in a shard.
+/// The letter of a staged name, possibly in a shard.
 fn letter(name: &BStr) -> Option<u8> {
     let name = match name.split_once_str("/") {
         Some((shard, name)) => Some(name).filter(|_| is_number(shard))?,
@@ -142,7 +143,7 @@ fn is_number(name: &[u8]) -> bool {
     !name.is_empty() && name.iter().all(u8::is_ascii_digit)
 }
 
-/// Removes everything in the staging directory, the journal last, and the directory.
+/// Removes everything in the staging directory, the journal last, and then the directory.
 pub(super) fn clear(disk: &mut Disk<'_>, root: usize, contents: &Contents) -> io::Result<()> {
     let is_journal = |name: &&BString| letter(name.as_bstr()).is_none();
     let (journals, staged): (Vec<_>, Vec<_>) = contents.names.iter().partition(is_journal);

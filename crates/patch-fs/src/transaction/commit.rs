@@ -1,4 +1,4 @@
-//! Names change: the new files take their places, the old ones are kept aside.
+//! Changes names: the new files take their places, the old ones are kept aside.
 
 use std::io;
 
@@ -18,7 +18,7 @@ use super::step::Step;
 use super::{settle, undo};
 use crate::system;
 
-/// Every change has taken effect. What is left is to clear away.
+/// Every change has taken effect. Only clearing up is left.
 #[derive(Debug)]
 pub(super) struct Committed<'t> {
     disk: Disk<'t>,
@@ -27,12 +27,12 @@ pub(super) struct Committed<'t> {
 }
 
 impl<'t> Staged<'t, '_> {
-    /// Lets the changes take effect.
+    /// Makes the changes take effect.
     ///
     /// # Errors
     ///
     /// `stale_file` for a file that changed since it was checked, `not_a_file` for a directory that
-    /// holds more than the commit removes, `io_error`; the tree is as it was.
+    /// contains more than the commit removes, `io_error`; the tree is as it was.
     pub(super) fn commit(self) -> Result<Committed<'t>, WorkspaceError> {
         let Self { disk, roots, steps, tasks, flush } = self;
         let begin = if is_single(&tasks) { Flush::Never } else { flush };
@@ -49,10 +49,10 @@ impl<'t> Staged<'t, '_> {
 }
 
 impl Committed<'_> {
-    /// Clears away what was kept aside, and the directories that removals left empty, never a root.
+    /// Removes what was kept aside, and the directories that removals left empty, but never a root.
     ///
-    /// Nothing here can fail in a way that matters: the tree is what was asked for, and what is
-    /// left is cleared away by the next commit.
+    /// No failure here matters: the tree is as it should be, and the next commit clears up whatever
+    /// is left.
     pub(super) fn finish(mut self) {
         let _ = settle::clear_away(&mut self.disk, &self.roots, &self.ops);
     }
@@ -80,7 +80,7 @@ impl Commit<'_, '_> {
         self.mark(JOURNAL, COMMITTED, self.flush)
     }
 
-    /// Renames the journal: its name says how far the commit has come.
+    /// Renames the journal: its name shows how far the commit has come.
     fn mark(&mut self, from: &str, to: &str, flush: Flush) -> Result<(), WorkspaceError> {
         let Some(root) = self.roots.first().copied() else { return Ok(()) };
         self.disk
@@ -89,8 +89,8 @@ impl Commit<'_, '_> {
             .map_err(cannot_mark)
     }
 
-    /// Brings every directory in which a name changed to the disk, but that of the journal: it gets
-    /// there with the journal's last name.
+    /// Brings every directory in which a name changed to the disk, except that of the journal: it
+    /// follows when the journal gets its last name.
     fn sync(&mut self, tasks: &[Task]) -> io::Result<()> {
         let displaced = |folder: &Spot| {
             tasks.iter().any(|task| task.op.kind == Kind::Displace && task.op.at == *folder)
@@ -107,7 +107,7 @@ impl Commit<'_, '_> {
 
     fn perform(&mut self, op: &Op, step: &Step<'_>) -> Result<(), WorkspaceError> {
         if op.kind != Kind::MakeDir {
-            // Whether it came to anything can be read off the disk.
+            // Whether it had any effect can be read off the disk.
             self.done.push(op.clone());
         }
         let site = &step.site;
@@ -143,7 +143,7 @@ impl Commit<'_, '_> {
         Err(site.refuse(Code::NotAFile, rule))
     }
 
-    /// A directory that somebody else made meanwhile will do, and is left to them.
+    /// A directory that somebody else made meanwhile is used, and stays theirs.
     fn make_dir(&mut self, op: &Op) -> io::Result<()> {
         match self.disk.create_dir(&op.at) {
             Ok(()) => {
@@ -164,10 +164,11 @@ impl Commit<'_, '_> {
         }
     }
 
-    /// Puts the new file in the place of the old one, and gives the name under which that is kept.
+    /// Puts the new file in the place of the old one, and returns the name under which the old one
+    /// is kept.
     ///
     /// Exchanging names does both at once. File systems that cannot exchange mostly have hard
-    /// links; those that have neither leave a moment in which nothing is there.
+    /// links; those with neither leave a moment in which the name does not exist.
     fn replace(&mut self, op: &Op) -> io::Result<Spot> {
         let new = op.fresh();
         if let Some(result) = self.disk.exchange(&new, &op.at) {
@@ -184,8 +185,8 @@ impl Commit<'_, '_> {
         Ok(kept)
     }
 
-    /// Brings the journal to the disk, where that was left out, before a step that is not whole by
-    /// itself: as a file.
+    /// Brings the journal to the disk as a file, if that was left out, before a step that is not
+    /// atomic.
     fn secure(&mut self) -> io::Result<()> {
         if self.begin == self.flush {
             return Ok(());
@@ -201,7 +202,7 @@ impl Commit<'_, '_> {
         self.flush.names(&mut self.disk, self.roots, folders)
     }
 
-    /// Notices a file that changed between the check and now, when it is safe under another name.
+    /// Detects a file that changed between the check and now, after it is safe under another name.
     fn unchanged(&mut self, step: &Step<'_>, kept: &Spot) -> Result<(), WorkspaceError> {
         let site = &step.site;
         let now = self.disk.metadata(kept);
@@ -211,8 +212,8 @@ impl Commit<'_, '_> {
         }
     }
 
-    /// The journal may have its last name already, and only failed to reach the disk: recovery must
-    /// not take what is put back for what is done.
+    /// The journal may already have its last name, and only have failed to reach the disk: recovery
+    /// must not take restored files for committed ones.
     fn call_back(&mut self) -> Result<(), WorkspaceError> {
         let Some(root) = self.roots.first().copied() else { return Ok(()) };
         match self.disk.rename_new(&area::named(root, COMMITTED), &area::named(root, JOURNAL)) {
@@ -223,10 +224,10 @@ impl Commit<'_, '_> {
         }
     }
 
-    /// Takes back every step that was begun, and gives the error that was the reason.
+    /// Takes back every step that was begun, and returns the error that caused it.
     ///
-    /// What cannot be taken back now is left to recovery, with the journal that it needs. Whatever
-    /// the reason was, it is trouble then: the tree is not as it was.
+    /// What cannot be taken back now is left to recovery, together with the journal that it needs.
+    /// Whatever the cause, the result is then an `io_error`: the tree is not as it was.
     fn take_back(mut self, reason: WorkspaceError) -> WorkspaceError {
         let undone = self
             .call_back()

@@ -1,4 +1,4 @@
-//! The steps that change the disk, one call of the system each.
+//! The operations that change the disk, one system call each.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::system;
 use crate::system::Seen;
 use crate::tree::Tree;
 
-/// The disk as one transaction sees it: places in, open directories inside.
+/// The disk as one transaction sees it: places go in, open directories are found inside.
 #[derive(Debug)]
 pub(super) struct Disk<'t> {
     handles: Handles<'t>,
@@ -28,17 +28,17 @@ impl<'t> Disk<'t> {
         Self { handles: Handles::new(tree) }
     }
 
-    /// The same for a thread that works for the transaction.
+    /// The same for a further thread of the transaction.
     pub(super) fn for_thread(&self) -> Self {
         Self { handles: self.handles.for_thread() }
     }
 
-    /// The open directories, for looking.
+    /// The open directories, for reading.
     pub(super) fn handles(&mut self) -> &mut Handles<'t> {
         &mut self.handles
     }
 
-    /// What is known of the file at `spot`; `None` when nothing is there.
+    /// What is known of the file at `spot`; `None` if it does not exist.
     pub(super) fn metadata(&mut self, spot: &Spot) -> io::Result<Option<Metadata>> {
         match self.handles.parent(spot) {
             Ok((dir, name)) => metadata(&dir, name),
@@ -47,7 +47,7 @@ impl<'t> Disk<'t> {
         }
     }
 
-    /// What is known of the regular file at `spot`; `None` when there is none.
+    /// What is known of the regular file at `spot`; `None` if there is none.
     pub(super) fn seen(&mut self, spot: &Spot) -> io::Result<Option<Seen>> {
         match self.handles.parent(spot) {
             Ok((dir, name)) => seen_file(&dir, name),
@@ -76,7 +76,7 @@ impl<'t> Disk<'t> {
         Ok(bytes)
     }
 
-    /// The target of the link at `spot`; `None` where there is no link.
+    /// The target of the link at `spot`; `None` if there is no link.
     pub(super) fn link(&mut self, spot: &Spot) -> io::Result<Option<BString>> {
         let (dir, name) = self.handles.parent(spot)?;
         Ok(match step(&dir, name)? {
@@ -119,7 +119,7 @@ impl<'t> Disk<'t> {
         from.hard_link(old, &to, new)
     }
 
-    /// Exchanges what is at two places; `None` where the file system cannot.
+    /// Exchanges what is at two places; `None` if the file system cannot.
     pub(super) fn exchange(&mut self, a: &Spot, b: &Spot) -> Option<io::Result<()>> {
         #[cfg(any(test, feature = "faults"))]
         if super::faults::means() != super::faults::Means::Exchange {
@@ -162,7 +162,7 @@ impl<'t> Disk<'t> {
         dir.remove_dir(name)
     }
 
-    /// Removes what is no directory, or an empty one.
+    /// Removes anything but a directory, or an empty directory.
     pub(super) fn remove(&mut self, spot: &Spot) -> io::Result<()> {
         match self.remove_file(spot) {
             Err(error) if is_directory(&error) => self.remove_dir(spot),
@@ -170,7 +170,7 @@ impl<'t> Disk<'t> {
         }
     }
 
-    /// Makes a directory that is the owner's alone.
+    /// Makes a directory that is accessible to its owner alone.
     pub(super) fn create_private_dir(&mut self, spot: &Spot) -> io::Result<()> {
         let (dir, name) = self.step(spot)?;
         system::create_private_dir(&dir, name)
@@ -181,7 +181,7 @@ impl<'t> Disk<'t> {
         dir.create_dir(name)
     }
 
-    /// Whether the directory at `spot` holds nothing.
+    /// Whether the directory at `spot` is empty.
     pub(super) fn is_empty_dir(&mut self, spot: &Spot) -> io::Result<bool> {
         let (dir, name) = self.at(spot)?;
         let dir = system::open_dir(&dir, name)?;
@@ -206,8 +206,7 @@ impl<'t> Disk<'t> {
         system::SYNCS_FILE_SYSTEMS
     }
 
-    /// Brings all that was written in a root's file system to the disk; `None` where the system
-    /// cannot.
+    /// Brings everything written in a root's file system to the disk; `None` if the system cannot.
     pub(super) fn sync_file_system(&mut self, root: usize) -> Option<io::Result<()>> {
         #[cfg(any(test, feature = "faults"))]
         if let Err(error) = super::faults::next() {
@@ -227,7 +226,7 @@ impl<'t> Disk<'t> {
         Ok((dir, as_path(name)?))
     }
 
-    /// As [`Self::at`], for what changes the disk.
+    /// As [`Self::at`], for operations that change the disk.
     fn step<'s>(&mut self, spot: &'s Spot) -> io::Result<(Arc<Dir>, &'s Path)> {
         #[cfg(any(test, feature = "faults"))]
         super::faults::next()?;
@@ -235,19 +234,20 @@ impl<'t> Disk<'t> {
     }
 }
 
-/// The place as a trace tells it: `.` is the root, `@` its staging directory.
+/// The place as a trace shows it: `.` is the root, `@` its staging directory.
 #[cfg(test)]
 fn shown(spot: &Spot) -> String {
     let path = spot.path().to_string();
     if path.is_empty() { ".".to_owned() } else { path.replace(patch_apply::confine::STAGING, "@") }
 }
 
-/// Whether a directory was not reached since it is not there, or something else is.
+/// Whether a directory was not reached because it does not exist, or something else is there.
 pub(super) fn is_missing(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::NotFound || system::is_no_directory(error)
 }
 
-/// Whether removing a file failed since it is a directory; macOS says that it is not permitted.
+/// Whether removing a file failed because it is a directory; macOS reports that it is not
+/// permitted.
 fn is_directory(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::IsADirectory | io::ErrorKind::PermissionDenied)
 }

@@ -1,7 +1,7 @@
-//! Lets changes of the disk fail, for tests: those of this crate, and those of others by the
+//! Makes changes of the disk fail, for tests: those of this crate, and those of others through the
 //! feature `faults`.
 //!
-//! What is asked for holds in the thread that asks, and in those that a commit starts from it.
+//! Settings hold in the thread that makes them, and in threads that a commit starts from it.
 //!
 //! ```
 //! use patch_apply::{ApplyOptions, apply};
@@ -20,8 +20,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A fault that lasts is a kill: nothing changes the disk any more, the steps that would put things
-//! back no more than any other.
+//! A fault that lasts is a kill: nothing changes the disk any more, not even the steps that would
+//! put things back.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -39,7 +39,7 @@ pub enum Means {
     Move,
 }
 
-/// Who works on a commit.
+/// Which threads work on a commit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Threads {
     /// Several threads when there are many files.
@@ -47,12 +47,11 @@ pub enum Threads {
     ForMany,
     /// Several threads, and several shards, for two files.
     ForTwo,
-    /// As for two, but the system has no thread to give.
+    /// As for two, but the system grants no thread.
     Denied,
 }
 
-/// How many changes pass, and whether all after the one that fails do, too, or from the how many-th
-/// on.
+/// How many changes pass, and whether all after the failing one fail too, or from which one on.
 #[derive(Clone, Copy, Debug)]
 struct Fault {
     left: usize,
@@ -60,19 +59,18 @@ struct Fault {
     kill: Option<usize>,
 }
 
-/// What one test asks for, in all threads that work for it.
+/// The settings of one test, in all threads that work for it.
 #[derive(Debug, Default)]
 struct State {
     fault: Option<Fault>,
     struck: bool,
     means: Means,
     threads: Threads,
-    /// The system brings files and directories to the disk one by one.
+    /// The system can bring only single files and directories to the disk.
     syncs_each: bool,
     /// The file system has no symbolic links.
     lacks_links: bool,
-    /// Names that changed and what was brought to the disk, in their order, where a test wants to
-    /// know.
+    /// Names that changed and what was brought to the disk, in order, if a test records it.
     #[cfg(test)]
     trace: Option<Vec<String>>,
 }
@@ -104,7 +102,7 @@ pub fn fail_from(step: usize) {
     set(Fault { left: step, lasts: true, kill: None });
 }
 
-/// The Nth change from now on fails, and behind it all from the Mth on; both counted from 0.
+/// The Nth change from now on fails, and after it all from the Mth on; both counted from 0.
 pub fn fail_at_and_from(step: usize, kill: usize) {
     set(Fault { left: step, lasts: false, kill: Some(kill) });
 }
@@ -113,12 +111,12 @@ fn set(fault: Fault) {
     with(|mut state| state.fault = Some(fault));
 }
 
-/// Asks for no failure any more; whether one was still to come.
+/// Cancels all failures; returns whether one was still to come.
 pub fn disarm() -> bool {
     with(|mut state| state.fault.take().is_some())
 }
 
-/// Asks for no failure any more; whether one came.
+/// Cancels all failures; returns whether one occurred.
 pub fn struck() -> bool {
     with(|mut state| {
         state.fault = None;
@@ -126,7 +124,7 @@ pub fn struck() -> bool {
     })
 }
 
-/// Says what the file system can do.
+/// Sets what the file system can do.
 pub fn set_means(means: Means) {
     with(|mut state| state.means = means);
 }
@@ -136,22 +134,22 @@ pub fn means() -> Means {
     with(|state| state.means)
 }
 
-/// Says who works on a commit.
+/// Sets which threads work on a commit.
 pub fn set_threads(threads: Threads) {
     with(|mut state| state.threads = threads);
 }
 
-/// Whether two files are so many that each gets a thread, and both a shard.
+/// Whether two files are enough for each to get a thread, and both a shard.
 pub fn many() -> bool {
     with(|state| state.threads != Threads::ForMany)
 }
 
-/// Whether the system has no thread to give.
+/// Whether the system grants no thread.
 pub fn alone() -> bool {
     with(|state| state.threads == Threads::Denied)
 }
 
-/// Says whether the system can bring a whole file system to the disk.
+/// Sets whether the system can bring a whole file system to the disk.
 pub fn set_syncs_file_systems(can: bool) {
     with(|mut state| state.syncs_each = !can);
 }
@@ -161,7 +159,7 @@ pub fn syncs_file_systems() -> bool {
     with(|state| !state.syncs_each)
 }
 
-/// Says whether the file system has symbolic links.
+/// Sets whether the file system has symbolic links.
 pub fn set_makes_links(can: bool) {
     with(|mut state| state.lacks_links = !can);
 }
@@ -171,19 +169,19 @@ pub fn makes_links() -> bool {
     with(|state| !state.lacks_links)
 }
 
-/// What is done from now on is noted.
+/// Records every change from now on.
 #[cfg(test)]
 pub(super) fn start_trace() {
     with(|mut state| state.trace = Some(Vec::new()));
 }
 
-/// What was done since [`start_trace`].
+/// The changes since [`start_trace`].
 #[cfg(test)]
 pub(super) fn take_trace() -> Vec<String> {
     with(|mut state| state.trace.take().unwrap_or_default())
 }
 
-/// Notes what was done.
+/// Records a change.
 #[cfg(test)]
 pub(super) fn note(what: impl FnOnce() -> String) {
     with(|mut state| {
@@ -208,7 +206,7 @@ pub fn next() -> io::Result<()> {
     })
 }
 
-/// Writes half of what is to be written, and leaves the file so when its turn has come.
+/// When its turn has come, writes half of the contents and leaves the file so.
 pub fn half_written(file: &mut impl Write, contents: &[u8]) -> io::Result<()> {
     next().inspect_err(|_| {
         let half = contents.split_at(contents.len() / 2).0;

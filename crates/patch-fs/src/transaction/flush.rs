@@ -1,4 +1,4 @@
-//! When what was written reaches the disk.
+//! Decides when written data reaches the disk.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -9,8 +9,8 @@ use patch_apply::confine::Spot;
 
 use super::disk::{Disk, is_missing};
 
-/// Up to so many changes are synced one by one: bringing a whole file system to the disk waits for
-/// what others wrote as well.
+/// Up to this many changes are synced one by one: bringing a whole file system to the disk also
+/// waits for what other processes wrote.
 const FEW: usize = 16;
 
 fn few() -> usize {
@@ -24,7 +24,7 @@ fn few() -> usize {
 /// How a commit is brought to the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flush {
-    /// The system does so when it likes.
+    /// When the system chooses.
     Never,
     /// Every file and every directory by itself.
     Each,
@@ -53,8 +53,8 @@ impl Flush {
         }
     }
 
-    /// After names changed in `folders`, which lie in `roots`; and, for all at once, after files
-    /// were written.
+    /// After names changed in `folders`, which lie in `roots`; and, if all is synced at once, after
+    /// files were written.
     pub(super) fn names(
         self,
         disk: &mut Disk<'_>,
@@ -74,7 +74,7 @@ impl Flush {
         }
     }
 
-    /// After names in `folders`, which lie in `roots`, were put back; folders that are gone by then
+    /// After names in `folders`, which lie in `roots`, were put back; folders that no longer exist
     /// need nothing.
     pub(super) fn put_back(
         self,

@@ -1,17 +1,17 @@
-//! The journal: what a commit is about to do, so that another process can take it back.
+//! The journal: records what a commit is about to do, so that another process can take it back.
 //!
 //! ```text
 //! acp-patch journal 2␀ root count␀ root names␀… step count␀ steps␀… hash of all before
 //! ```
 //!
-//! Fields end with NUL, which no path holds. A journal is believed only when it is whole: the
-//! header names this version, every field reads as what it should be, and the hash at the end
-//! agrees. Its paths are checked like those of a patch, so that a forged journal reaches nothing
-//! that a patch could not.
+//! Fields end with NUL, which no path contains. A journal is believed only if it is whole: the
+//! header names this version, every field is valid, and the hash at the end agrees. Its paths are
+//! checked like those of a patch, so that a forged journal reaches nothing that a patch could not.
 //!
-//! The journal of a single step that is to reach the disk is a symbolic link with newlines for NUL
-//! ([`to_target`]) where there can be one: common file systems bring the target of a link to the
-//! disk with its name. Where one did not, the step was taken or was not, and nothing else is lost.
+//! The journal of a single step that is to reach the disk is a symbolic link, with newlines for NUL
+//! ([`to_target`]), where there can be one: common file systems bring the target of a link to the
+//! disk together with its name. If one does not, the step was either taken or not, and nothing else
+//! is lost.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -28,7 +28,7 @@ const HEADER: &[u8] = b"acp-patch journal 2";
 /// What a commit is about to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Journal {
-    /// The roots that take part, by their absolute names; the first one holds the journal.
+    /// The roots that take part, by their absolute names; the first one contains the journal.
     pub(super) roots: Vec<BString>,
     /// The steps in their order, each with the place of its root in [`Self::roots`].
     pub(super) ops: Vec<Op>,
@@ -45,10 +45,11 @@ impl Journal {
         }
     }
 
-    /// The steps in the roots of a workspace, and those roots; `None` when one of them is not open.
+    /// The steps as places in the roots of a workspace, and those roots; `None` if one of them is
+    /// not open.
     ///
-    /// `found` is the root in which the journal was found: one that is alone goes by any name, so
-    /// that a tree may have been moved.
+    /// `found` is the root in which the journal was found. A root that is alone is accepted under
+    /// any name, so that a tree may have been moved.
     pub(super) fn open(self, border: &Border, found: usize) -> Option<(Vec<Op>, Vec<usize>)> {
         let roots = match self.roots.as_slice() {
             [_] => vec![found],
@@ -72,7 +73,7 @@ impl Journal {
         seal(out.0)
     }
 
-    /// Whether the hash at the end agrees, be it a journal of another version.
+    /// Whether the hash at the end agrees, even if the journal is of another version.
     pub(super) fn is_whole(bytes: &[u8]) -> bool {
         sealed(bytes).is_some()
     }
@@ -92,8 +93,8 @@ impl Journal {
     }
 }
 
-/// Whether a commit may have these steps: each has a number of its own, and puts something where no
-/// other does. What steps have done is read off the disk by their numbers and places.
+/// Whether a commit may have these steps: each has a number of its own, and no two put something in
+/// the same place. What steps have done is read off the disk by their numbers and places.
 fn is_program(ops: &[Op]) -> bool {
     let puts = |op: &&Op| op.content().is_some() || op.kind == Kind::MakeDir;
     let numbers: BTreeSet<usize> = ops.iter().map(|op| op.number).collect();
@@ -101,7 +102,7 @@ fn is_program(ops: &[Op]) -> bool {
     numbers.len() == ops.len() && places.len() == ops.iter().filter(puts).count()
 }
 
-/// Something with its hash at the end.
+/// Appends a hash of the text.
 pub(super) fn seal(mut body: Vec<u8>) -> Vec<u8> {
     if body.last() != Some(&0) {
         body.push(0);
@@ -111,20 +112,20 @@ pub(super) fn seal(mut body: Vec<u8>) -> Vec<u8> {
     body
 }
 
-/// What comes before the hash at the end, where the hash agrees: something up to a NUL.
+/// The part before the hash at the end, up to a NUL, if the hash agrees.
 pub(super) fn sealed(bytes: &[u8]) -> Option<&[u8]> {
     let end = bytes.rfind_byte(0)?;
     let (body, seal) = bytes.split_at_checked(end + 1)?;
     (ContentHash::of(body).to_string().as_bytes() == seal).then_some(body)
 }
 
-/// A journal as the target of a link; `None` where a newline in it would be taken for NUL.
+/// A journal as the target of a link; `None` if a newline in it would be taken for NUL.
 pub(super) fn to_target(journal: &[u8]) -> Option<BString> {
     let is_text = !journal.contains(&b'\n');
     is_text.then(|| journal.replace([0], b"\n").into())
 }
 
-/// The journal of which [`to_target`] made the target of a link.
+/// The journal that [`to_target`] turned into the target of a link.
 pub(super) fn of_target(target: &BStr) -> Vec<u8> {
     target.replace(b"\n", [0])
 }

@@ -10,15 +10,15 @@ use patch_apply::WorkspaceError;
 use crate::system;
 use crate::tree::Tree;
 
-/// How long a commit waits for another before it gives up: longer than any commit takes, shorter
-/// than an unattended agent may hang behind a process that was stopped.
+/// How long a commit waits for another before it gives up: longer than any commit takes, and short
+/// enough that an unattended agent does not hang behind a stopped process.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The pause between two tries at first, and at most.
+/// The first and the longest pause between two tries.
 const PAUSES: (Duration, Duration) = (Duration::from_micros(200), Duration::from_millis(5));
 
-/// The advisory locks of all roots of a tree. They go with the value, and with the process, however
-/// it ends.
+/// The advisory locks of all roots of a tree. They end with the value, and with the process,
+/// however it ends.
 #[derive(Debug)]
 pub(crate) struct Locked {
     _held: Vec<system::Lock>,
@@ -29,16 +29,16 @@ impl Locked {
     ///
     /// # Errors
     ///
-    /// `io_error` when another holds one for a minute, or the system does not lock.
+    /// `io_error` when another process holds one for a minute, or the system cannot lock.
     pub(crate) fn wait(tree: &Tree) -> Result<Self, WorkspaceError> {
         Self::wait_while(tree, &|| true)
     }
 
-    /// The same, no longer than `is_wanted` says so.
+    /// The same, but only as long as `is_wanted` returns true.
     ///
     /// # Errors
     ///
-    /// As [`Self::wait`], and where it is no longer wanted.
+    /// As [`Self::wait`], and when it is no longer wanted.
     pub(crate) fn wait_while(
         tree: &Tree,
         is_wanted: &dyn Fn() -> bool,
@@ -52,13 +52,13 @@ impl Locked {
     }
 }
 
-/// The roots in an order that is the same for every process, so that no two wait for each other;
-/// a directory that is a root twice comes once.
+/// The roots in an order that is the same for every process, so that no two wait for each other; a
+/// directory that is a root twice is listed once.
 fn in_order(tree: &Tree) -> Result<Vec<&Dir>, WorkspaceError> {
     let mut roots = Vec::new();
     for (index, root) in tree.roots().iter().enumerate() {
         let metadata = root.dir_metadata().map_err(cannot_lock)?;
-        // Where the system does not tell directories apart, each is its own.
+        // If the system cannot identify directories, each counts as its own.
         let id = system::file_id(&metadata).map(|id| (id.0, id.1));
         roots.push((id.unwrap_or((u64::MAX, index as u64)), root.as_ref()));
     }

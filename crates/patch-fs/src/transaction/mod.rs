@@ -1,29 +1,30 @@
-//! The transaction behind [`crate::DirWorkspace`]: everything is prepared, then it happens.
+//! The transaction of [`crate::DirWorkspace`]: everything is prepared, then it takes effect.
 //!
-//! 1. *Lock* ([`lock`]): one committer at a time. What an interrupted commit left is made whole
+//! 1. *Lock* ([`lock`]): one committer at a time. An interrupted commit is completed or taken back
 //!    first ([`recover`]).
 //! 2. *Verify* ([`verify`]): the tree is compared with what every change expects. Nothing is
 //!    touched.
 //! 3. *Prepare* ([`prepare`]): new contents go to temporary files in the staging directory of the
-//!    root ([`area`]), whole and with their permissions, and with them the [`journal`]: every step
-//!    that will be taken, in its order ([`program`]). An error removes them.
-//! 4. *Commit* ([`commit`]): the journal gets the name that makes it count, and names change. What
-//!    was there before is kept, so that an error, or recovery after a kill, puts it back
-//!    ([`undo`]): the very files, not copies of them. Then the journal is called committed: from
-//!    here on the changes stay.
-//! 5. *Finish* ([`settle`]): the old files, the directories left empty and the journal go. From
-//!    here on nothing can fail: what cannot be removed is litter, which the next commit removes.
+//!    root ([`area`]), complete and with their permissions, and with them the [`journal`]: every
+//!    step that will be taken, in its order ([`program`]). An error removes them.
+//! 4. *Commit* ([`commit`]): the journal gets the name under which it takes effect, and names
+//!    change. The old files are kept, so that after an error, or after a kill by recovery, they are
+//!    put back ([`undo`]): the very files, not copies of them. Then the journal is renamed to its
+//!    committed name: from here on the changes stay.
+//! 5. *Finish* ([`settle`]): the old files, the directories left empty and the journal are removed.
+//!    From here on nothing can fail: what cannot be removed is litter, which the next commit
+//!    removes.
 //!
-//! Under [`Durability::Full`] everything that a phase needs is on the disk before it begins
+//! Under [`Durability::Full`], everything that a phase needs is on the disk before it begins
 //! ([`flush`]).
 //!
 //! The phases are types, [`prepare::Staged`] and [`commit::Committed`], and every change of the
-//! disk goes through [`disk::Disk`], which is also where a test lets one fail, or stops the commit
-//! as a kill would.
+//! disk goes through [`disk::Disk`], where a test can make it fail, or stop the commit as a kill
+//! would.
 //!
-//! **Invariant.** This module knows no patch and decides nothing: what a change does was settled by
-//! the plan. Between two steps the tree and the journal together always tell the way back, or that
-//! there is nothing left to do.
+//! **Invariant.** This module knows no patches and decides nothing: the plan has settled what a
+//! change does. Between two steps, the tree and the journal together always determine the way back,
+//! or show that nothing is left to do.
 
 mod area;
 mod commit;
@@ -61,7 +62,7 @@ pub(crate) use lock::Locked;
 pub use recover::Recovery;
 pub(crate) use recover::is_pending;
 
-/// Makes all changes, or none, if what they rely on besides is as it was; see
+/// Makes all changes, or none, provided that what they rely on is as it was; see
 /// [`patch_apply::Workspace::commit_relying`]. The caller holds the locks, and has recovered.
 pub(crate) fn run(
     tree: &Tree,
@@ -81,7 +82,7 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// Makes whole what an interrupted commit left; see [`crate::DirWorkspace::recover`]. The caller
+/// Completes or takes back an interrupted commit; see [`crate::DirWorkspace::recover`]. The caller
 /// holds the locks.
 pub(crate) fn recover(tree: &Tree, _: &Locked) -> Result<Recovery, WorkspaceError> {
     recover::run(tree)

@@ -1,4 +1,4 @@
-//! The steps that let a commit take effect, as data: performed by [`super::commit`], written to the
+//! The steps of a commit, as data: performed by [`super::commit`], written to the
 //! [`super::journal`], taken back by [`super::undo`].
 
 use bstr::BStr;
@@ -9,11 +9,11 @@ use super::area;
 
 /// One step.
 ///
-/// What a step has done can be read off the disk: it moves things between their place and the
-/// names [`Op::fresh`] and [`Op::kept`] in the staging directory, which nobody else uses.
+/// The effect of a step can be read off the disk: it moves things between their place and the names
+/// [`Op::fresh`] and [`Op::kept`] in the staging directory, which no other step uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Op {
-    /// The number that the staged names carry.
+    /// The number in its staged names.
     pub(super) number: usize,
     /// Where it takes place.
     pub(super) at: Spot,
@@ -38,12 +38,12 @@ pub(super) enum Kind {
     Replace {
         /// What is put there.
         content: Content,
-        /// The file that was there: its number on the file system, where the system tells.
+        /// The file that was there: its number on the file system, if the system reports it.
         was: Option<u64>,
     },
 }
 
-/// What was staged, so that it is known again.
+/// What was staged, so that it can be recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     /// A regular file with these bytes.
@@ -67,7 +67,7 @@ impl Op {
     /// Where the file that was there before is kept.
     pub(super) fn kept(&self) -> Spot {
         match self.kind {
-            // Its number may be of a shard that has no files.
+            // Its number may belong to a shard that has no files.
             Kind::Displace => area::named(self.at.root(), format_args!("o{}", self.number)),
             _ => area::staged(self.at.root(), 'o', self.number),
         }
@@ -78,7 +78,7 @@ impl Op {
         area::staged(root, 'n', number)
     }
 
-    /// What is put in place, where the step puts something.
+    /// What is put in place, if the step puts something.
     pub(super) fn content(&self) -> Option<Content> {
         match self.kind {
             Kind::Create { content } | Kind::Replace { content, .. } => Some(content),

@@ -1,4 +1,4 @@
-//! New contents and the journal on the disk; no file has changed.
+//! Writes new contents and the journal to the disk; no file has changed yet.
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
@@ -20,14 +20,14 @@ use crate::share::in_parts;
 use crate::system;
 use crate::system::Seen;
 
-/// Everything that can be prepared is; no file has changed.
+/// Everything is prepared; no file has changed.
 ///
-/// Behind an error of the next phase the tree is as it was. A value that is dropped instead leaves
-/// its staging directories, which the next commit clears away.
+/// If the next phase fails, the tree is as it was. If the value is dropped instead, its staging
+/// directories stay, and the next commit removes them.
 #[derive(Debug)]
 pub(super) struct Staged<'t, 'c> {
     pub(super) disk: Disk<'t>,
-    /// The roots that take part; the first one holds the journal.
+    /// The roots that take part; the first one contains the journal.
     pub(super) roots: Vec<usize>,
     pub(super) steps: Vec<Step<'c>>,
     pub(super) tasks: Vec<Task>,
@@ -38,7 +38,7 @@ pub(super) struct Staged<'t, 'c> {
 ///
 /// # Errors
 ///
-/// Of the system; the staging directories are gone again.
+/// Those of the system; the staging directories are removed again.
 pub(super) fn stage<'t, 'c>(
     disk: Disk<'t>,
     sites: Vec<Site<'c>>,
@@ -52,7 +52,7 @@ pub(super) fn stage<'t, 'c>(
     match stage.run(sites, &roots, seen) {
         Ok((steps, tasks)) => Ok(Staged { disk: stage.disk, roots, steps, tasks, flush }),
         Err(error) => {
-            // What cannot be removed is removed by the next commit: it has no journal.
+            // What cannot be removed is removed by the next commit, since it has no journal.
             let mut is_gone = true;
             for root in roots {
                 is_gone &= abandon(&mut stage.disk, root).is_ok();
@@ -113,7 +113,7 @@ impl Stage<'_> {
             self.disk.create_private_dir(&area::spot(*root))?;
         }
         shards.iter().try_for_each(|shard| self.disk.create_private_dir(shard))?;
-        // Open from here on, for the threads that write as well.
+        // Open from here on, also for the threads that write.
         for root in roots {
             self.disk.handles().dir(&area::spot(*root))?;
         }
@@ -124,8 +124,8 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// Nothing may happen before the journal and all that it speaks of are on the disk; its own
-    /// directory gets there when it gets the name under which it counts. A single step is whole
+    /// Nothing may happen before the journal and everything it refers to are on the disk; its own
+    /// directory follows when it gets the name under which it takes effect. A single step is atomic
     /// with its file alone.
     fn write_journal(
         &mut self,
@@ -138,7 +138,7 @@ impl Stage<'_> {
         let Some(first) = roots.first() else { return Ok(()) };
         let (spot, journal) = (area::named(*first, WRITING), journal.encode());
         if is_single(tasks) {
-            // Where nothing is waited for, a file is the cheaper one of the two to remove.
+            // If nothing waits for the disk, a file is the cheaper of the two to remove.
             let is_linked = self.flush != Flush::Never && self.put_link(&spot, &journal);
             return if is_linked { Ok(()) } else { self.put(&spot, &journal) };
         }
@@ -148,7 +148,7 @@ impl Stage<'_> {
         self.flush.names(&mut self.disk, roots, folders)
     }
 
-    /// Whether there is a link now that holds the journal: one that needs no waiting for.
+    /// Whether the journal is now in a link, which needs no waiting for the disk.
     fn put_link(&mut self, spot: &Spot, journal: &[u8]) -> bool {
         to_target(journal).is_some_and(|target| self.disk.symlink(spot, target.as_bstr()).is_ok())
     }
@@ -188,9 +188,9 @@ struct Writer<'s, 't> {
     disk: Disk<'t>,
     seen: &'s HashMap<Spot, Seen, RandomState>,
     flush: Flush,
-    /// The group that new files in a directory get, where the directory says so.
+    /// The group that new files in a directory get, if the directory determines it.
     groups: HashMap<Spot, Option<u32>, RandomState>,
-    /// What a file that is staged in a root has by itself.
+    /// The group and attributes that a file staged in a root has from the start.
     born: HashMap<usize, Option<system::Born>, RandomState>,
 }
 
@@ -243,7 +243,7 @@ impl<'s, 't> Writer<'s, 't> {
         filled
     }
 
-    /// A staged file is not born in the directory that it goes to.
+    /// A staged file is not created in the directory that it goes to.
     fn inherited_group(&mut self, folder: &Spot) -> io::Result<Option<u32>> {
         if let Some(group) = self.groups.get(folder) {
             return Ok(*group);

@@ -17,7 +17,7 @@ pub(super) struct Task {
 }
 
 /// Removals that make way, directories that make way, writes with the directories they need, and
-/// the other removals.
+/// then the other removals.
 pub(super) fn program(steps: &[Step<'_>]) -> Vec<Task> {
     let shape = Shape::of(steps);
     let tasks = Vec::with_capacity(steps.len());
@@ -48,8 +48,8 @@ pub(super) fn program(steps: &[Step<'_>]) -> Vec<Task> {
     program.tasks
 }
 
-/// Whether there is one step, which the system takes whole or not at all: a loss of power can leave
-/// it done or not, whatever became of the journal.
+/// Whether there is only one step, which the system performs completely or not at all: a power
+/// failure can leave it done or not done, whatever happened to the journal.
 pub(super) fn is_single(tasks: &[Task]) -> bool {
     tasks.len() == 1
 }

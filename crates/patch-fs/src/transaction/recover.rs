@@ -1,4 +1,4 @@
-//! What an interrupted commit left is taken back, or cleared away.
+//! Takes back or clears up an interrupted commit.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -16,7 +16,7 @@ use super::op::{Kind, Op};
 use super::{settle, undo};
 use crate::tree::Tree;
 
-/// What [`crate::DirWorkspace::recover`] found, and did.
+/// What [`crate::DirWorkspace::recover`] found and did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Recovery {
@@ -54,21 +54,21 @@ impl std::fmt::Display for Recovery {
 /// Whether a commit was interrupted, or is being made.
 pub(crate) fn is_pending(tree: &Tree) -> Result<bool, WorkspaceError> {
     let mut disk = Disk::new(tree);
-    // Nothing in it is looked at: whoever is making a commit may be clearing it away.
+    // Its contents are not examined: the process that is making a commit may be removing it.
     let mut found = (0..tree.roots().len()).map(|root| disk.metadata(&area::spot(root)));
     let is_there = found.try_fold(false, |there, found| Ok(there || found?.is_some()));
     is_there.map_err(cannot_look)
 }
 
-/// Makes every root whole. The caller holds the locks.
+/// Recovers every root. The caller holds the locks.
 pub(super) fn run(tree: &Tree) -> Result<Recovery, WorkspaceError> {
     let mut done = Recovery::Nothing;
-    // As a rule there is nothing, which one look tells.
+    // Usually there is nothing, which one look shows.
     if !is_pending(tree)? {
         return Ok(done);
     }
     let roots = || 0..tree.roots().len();
-    // Journals first: what takes part in a commit waits for its journal.
+    // Journals first: a root that only takes part in a commit waits for its journal.
     for root in roots() {
         done = done.max(journal(tree, root)?);
     }
@@ -106,15 +106,16 @@ fn journal(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
     }
 }
 
-/// Whether of a journal there is only its name: a link that came to the disk without its target.
-/// Its single step was taken, or it was not.
+/// Whether only the name of a journal exists: a link that reached the disk without its target. Its
+/// single step was either taken or not.
 fn is_lost(disk: &mut Disk<'_>, root: usize, name: &str) -> Result<bool, WorkspaceError> {
     let target = disk.link(&area::named(root, name)).map_err(cannot_look)?;
     Ok(target.is_some_and(|target| !Journal::is_whole(&of_target(target.as_bstr()))))
 }
 
-/// The directories in which steps keep things are made before the journal, and stay until it says
-/// that all was put back: one that is missing was not there when its step was taken.
+/// The directories in which steps keep things are made before the journal, and stay until the
+/// journal says that everything was put back: one that is missing was not there when its step was
+/// taken.
 fn shards_exist(disk: &mut Disk<'_>, ops: &[Op]) -> Result<(), WorkspaceError> {
     let staging = ops.iter().filter(|op| op.kind != Kind::MakeDir);
     let folders: BTreeSet<Spot> = staging.filter_map(|op| op.kept().parent()).collect();
@@ -127,8 +128,8 @@ fn shards_exist(disk: &mut Disk<'_>, ops: &[Op]) -> Result<(), WorkspaceError> {
     Ok(())
 }
 
-/// A staging directory without a journal: nothing was changed, or all was put back, or what was
-/// done is whole.
+/// A staging directory without a journal: nothing was changed, or everything was put back, or the
+/// commit is complete.
 fn leftovers(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
     let mut disk = Disk::new(tree);
     let Some(contents) = look(&mut disk, root)? else { return Ok(Recovery::Nothing) };

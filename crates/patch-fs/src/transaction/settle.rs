@@ -1,4 +1,4 @@
-//! The end of a commit, either way: the staging directories go.
+//! Ends a commit, either way, by removing the staging directories.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -12,7 +12,7 @@ use super::disk::Disk;
 use super::flush::Flush;
 use super::op::{Kind, Op};
 
-/// After all steps were taken back: the journal is called off, then everything goes.
+/// After all steps were taken back: the journal is withdrawn, then everything is removed.
 pub(super) fn give_up(
     disk: &mut Disk<'_>,
     roots: &[usize],
@@ -30,23 +30,24 @@ pub(super) fn give_up(
     clear(disk, roots).map_err(failed)
 }
 
-/// What was put back must be on the disk before the journal says that there is nothing to do, and
-/// that before anything goes.
+/// Restored files must be on the disk before the journal says that there is nothing to do, and the
+/// journal before anything is removed.
 fn called_off(disk: &mut Disk<'_>, roots: &[usize], ops: &[Op], flush: Flush) -> io::Result<()> {
     let Some(first) = roots.first().copied() else { return Ok(()) };
     let changed = ops.iter().filter_map(|op| op.at.parent());
     let staging = ops.iter().filter(|op| op.kind != Kind::MakeDir);
     let shards = staging.filter_map(|op| op.kept().parent());
     flush.put_back(disk, roots, changed.chain(shards))?;
-    // Another one may have been begun to be written beside it.
+    // The writing of another one may have begun beside it.
     match disk.rename_over(&area::named(first, JOURNAL), &area::named(first, WRITING)) {
-        // No step was to be taken yet.
+        // No step had been taken yet.
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         result => result.and_then(|()| flush.name(disk, &area::spot(first))),
     }
 }
 
-/// After all steps were taken: removes the directories that removals left empty, and what was kept.
+/// After all steps were performed: removes the directories that removals left empty, and what was
+/// kept.
 pub(super) fn clear_away(
     disk: &mut Disk<'_>,
     roots: &[usize],
@@ -62,7 +63,7 @@ pub(super) fn clear_away(
     while let Some(folder) = emptied.pop_last() {
         let is_gone = match disk.remove_dir(&folder) {
             Ok(()) => true,
-            // By an earlier try of this, which did not come to the directory above.
+            // By an earlier attempt, which did not get to the directory above.
             Err(error) => error.kind() == io::ErrorKind::NotFound,
         };
         if is_gone {
@@ -72,7 +73,7 @@ pub(super) fn clear_away(
     clear(disk, roots).map_err(failed)
 }
 
-/// Removes the staging directories, that with the journal last.
+/// Removes the staging directories, the one with the journal last.
 pub(super) fn clear(disk: &mut Disk<'_>, roots: &[usize]) -> io::Result<()> {
     for root in roots.iter().rev() {
         if let Some(contents) = Contents::of(disk, *root)? {

@@ -1,4 +1,4 @@
-//! What the changes of one commit need of each other: which must come first, and what makes way.
+//! How the changes of one commit depend on each other: which must come first, and what makes way.
 
 use std::collections::BTreeSet;
 
@@ -10,12 +10,12 @@ use super::step::Step;
 #[derive(Debug)]
 pub(super) struct Shape {
     writes: BTreeSet<Spot>,
-    /// The directories that make way for a file of their name.
+    /// The directories that make way for a file of the same name.
     pub(super) displaced: BTreeSet<Spot>,
 }
 
 impl Shape {
-    /// What these steps need of each other.
+    /// How these steps depend on each other.
     pub(super) fn of(steps: &[Step<'_>]) -> Self {
         let (removed, written): (Vec<_>, Vec<_>) =
             steps.iter().map(|step| &step.site).partition(|site| site.is_removal());

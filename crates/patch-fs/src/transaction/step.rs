@@ -9,7 +9,7 @@ use super::op::Content;
 #[derive(Debug)]
 pub(super) struct Step<'c> {
     pub(super) site: Site<'c>,
-    /// What was there when it was checked.
+    /// What was there when the place was checked.
     pub(super) old: Option<Metadata>,
     /// What is staged; `None` for a removal.
     pub(super) content: Option<Content>,

@@ -1,5 +1,5 @@
-//! Taking steps back. What each step has done is read off the disk, so that this can be done at any
-//! time, by any process, and again after it was interrupted.
+//! Takes steps back. The effect of each step is read off the disk, so that this can be done at any
+//! time, by any process, and again after an interruption.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -38,7 +38,7 @@ pub(super) fn check(disk: &mut Disk<'_>, ops: &[Op]) -> Result<(), WorkspaceErro
 ///
 /// # Errors
 ///
-/// `io_error`: a step could not be taken back; it and those before it are still done.
+/// `io_error`: a step could not be taken back; it and those before it are still in effect.
 pub(super) fn take_back(disk: &mut Disk<'_>, ops: &[Op]) -> Result<(), WorkspaceError> {
     ops.iter().rev().try_for_each(|op| undo(disk, op).map_err(|error| failed(&op.at, error)))
 }
@@ -63,9 +63,9 @@ fn untouched(disk: &mut Disk<'_>, op: &Op, made: &BTreeSet<&Spot>) -> io::Result
 
 /// Whether the new contents of a step are in their place.
 ///
-/// They are where they are not staged any more, or where an exchange has put something else there:
-/// the old file, or, when somebody was faster, theirs. The old file may hold the same as the new
-/// one and differ in its permissions, so that its number is asked for as well.
+/// They are if they are not staged any more, or if an exchange has put something else there: the
+/// old file, or another writer's that came first. The old file may have the same contents as the
+/// new one and differ only in its permissions, so the file number is compared as well.
 fn is_in_place(disk: &mut Disk<'_>, op: &Op) -> io::Result<bool> {
     let (Some(staged), Kind::Replace { content, was }) = (disk.metadata(&op.fresh())?, op.kind)
     else {
@@ -98,7 +98,7 @@ fn undo(disk: &mut Disk<'_>, op: &Op) -> io::Result<()> {
     }
 }
 
-/// Renames what is at `from`, if anything is.
+/// Renames what is at `from`, if it exists.
 fn move_back(disk: &mut Disk<'_>, from: &Spot, to: &Spot) -> io::Result<()> {
     match disk.metadata(from)? {
         Some(_) => disk.rename_new(from, to),
@@ -119,12 +119,13 @@ fn undo_replace(disk: &mut Disk<'_>, op: &Op) -> io::Result<()> {
     let same = |a: &Metadata, b: &Metadata| system::file_id(a) == system::file_id(b);
     match (disk.metadata(&op.at)?, staged) {
         (None, _) => disk.rename_new(&kept, &op.at),
-        // A second name of what is there still, or again.
+        // A second name of what is still there, or there again.
         (Some(now), _) if same(&now, &old) => disk.remove_file(&kept),
         // This was interrupted before.
         (Some(now), Some(staged)) if same(&now, &staged) => disk.rename_over(&kept, &op.at),
         (Some(_), Some(_)) => Err(io::ErrorKind::AlreadyExists.into()),
-        // The new file gets its staged name back first: that tells that its place is the old one's.
+        // The new file gets its staged name back first: this shows that its place belongs to the
+        // old one.
         (Some(_), None) if disk.keep(&op.at, &new).is_ok() => disk.rename_over(&kept, &op.at),
         (Some(_), None) => {
             disk.rename_new(&op.at, &new)?;
@@ -137,7 +138,7 @@ fn unsupported() -> io::Error {
     io::ErrorKind::Unsupported.into()
 }
 
-/// A directory that is not there needs no removal; one that somebody uses is theirs by now.
+/// A directory that does not exist needs no removal; one that is not empty has other users by now.
 fn is_gone_or_in_use(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::DirectoryNotEmpty)
         || system::is_no_directory(error)

@@ -1,4 +1,4 @@
-//! Who works in a tree in which another was interrupted: nobody builds on half of a commit.
+//! Work in a tree in which another commit was interrupted: no patch builds on half of a commit.
 
 #![expect(clippy::disallowed_methods, reason = "tests look at the disk past the workspace")]
 
@@ -16,7 +16,7 @@ const PATCH: &str = "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n\
                      --- a/sub/h\n+++ b/sub/h\n@@ -1 +1 @@\n-h\n+H\n";
 
 /// A tree in which a commit of the patch is killed at this step, the workspace that was opened
-/// before, and whether the kill came at all.
+/// before, and whether the kill happened at all.
 fn interrupted(step: usize) -> (tempfile::TempDir, DirWorkspace, bool) {
     let dir = scratch();
     fill(dir.path(), OLD);
@@ -44,8 +44,9 @@ fn assert_holds(dir: &tempfile::TempDir, files: &[(&str, &str)], story: &str) {
     }
 }
 
-/// A session that was opened before goes on: with the same patch, which half of the tree seems to
-/// have, the tree is new in the end, and with another one it is old, and the answer says so.
+/// A session that was opened before continues. With the same patch, which half of the tree already
+/// seems to have, the tree ends up new; with another patch it ends up old, and the answer reports
+/// it.
 #[test]
 fn a_session_builds_on_no_half_of_a_commit() {
     let patch = patch_parse::parse(PATCH.as_bytes()).unwrap();
@@ -79,7 +80,7 @@ fn a_session_builds_on_no_half_of_a_commit() {
     assert!(told > 4 && done > 4, "{told} told, {done} done");
 }
 
-/// A plan that was made of half a commit, as any reader may see it, takes no effect once that is
+/// A plan made from half a commit, which any reader may see, takes no effect once that commit is
 /// taken back.
 #[test]
 fn a_plan_of_half_a_commit_takes_no_effect() {

@@ -23,7 +23,8 @@ fn every_means(mut check: impl FnMut()) {
     }
 }
 
-/// Few files, which are synced one by one; many at once; and many on a system that cannot do that.
+/// Few files, which are synced one by one; many at once; and many on a system that cannot sync all
+/// at once.
 fn every_way_to_sync(mut check: impl FnMut()) {
     use Threads::{ForMany, ForTwo};
     for (threads, syncs_file_systems) in [(ForMany, true), (ForTwo, true), (ForTwo, false)] {
@@ -65,9 +66,9 @@ fn killed_at_any_step_recovery_leaves_the_tree_old_or_new() {
     println!("{kills} kills of a commit");
 }
 
-/// Each kill of a commit with each of the recovery from it: the means with one another, and several
-/// threads with the first. All pairs of means and threads would be twice as many kills, and say no
-/// more of a recovery.
+/// Combines each kill of a commit with each kill of the recovery from it, for all means with one
+/// another, and for several threads with the first only. All pairs of means and threads would
+/// double the kills without testing more of a recovery.
 #[test]
 fn killed_while_recovering_the_next_recovery_leaves_the_tree_old_or_new() {
     use Threads::{ForMany, ForTwo};
@@ -84,7 +85,7 @@ fn killed_while_recovering_the_next_recovery_leaves_the_tree_old_or_new() {
             .iter()
             .map(|scenario| kills_of_both(scenario, Durability::None))
             .sum::<usize>();
-        // Its journal is another one.
+        // Its journal has another form.
         let single = SCENARIOS.iter().filter(|(_, _, deeds, _)| deeds.len() == 1);
         kills += single.map(|scenario| kills_of_both(scenario, Durability::Full)).sum::<usize>();
     }
@@ -129,7 +130,7 @@ fn kills_while_taking_back(
             let result = workspace.commit(&changes, durability);
             let killed = faults::struck();
             if result.is_ok() {
-                // From here on steps clear away; nothing is taken back.
+                // From here on, steps clear up; nothing is taken back.
                 assert!(step > 25, "the scenario has steps");
                 return kills;
             }
@@ -148,7 +149,7 @@ fn kills_while_taking_back(
     kills
 }
 
-/// The first root has the journal; what is staged lies in both.
+/// The first root has the journal; both contain staged files.
 #[test]
 fn killed_at_any_step_a_commit_over_two_roots_is_whole() {
     let old = [[("a", "1"), ("b", "2"), ("c", "3")]; 2];
@@ -207,7 +208,7 @@ fn killed_at_any_step_a_commit_over_two_roots_is_whole() {
     println!("{kills} kills of a commit over two roots");
 }
 
-/// Lets every step fail once; gives how many there are.
+/// Makes every step fail once; returns how many there are.
 #[track_caller]
 fn faults_of(&(name, before, deeds, after): &Scenario, durability: Durability) -> usize {
     for step in 0.. {
@@ -236,7 +237,7 @@ fn faults_of(&(name, before, deeds, after): &Scenario, durability: Durability) -
     0
 }
 
-/// Stops a commit at every step as a kill would; gives how many kills that makes.
+/// Stops a commit at every step as a kill would; returns the number of kills.
 #[track_caller]
 fn kills_of_commit(scenario: &Scenario, durability: Durability) -> usize {
     let never = usize::MAX;
@@ -244,8 +245,8 @@ fn kills_of_commit(scenario: &Scenario, durability: Durability) -> usize {
     (0..9999).take_while(|step| !matches!(killed(step), Killed::Neither)).count()
 }
 
-/// Stops a commit at every step, and the recovery from each at every step of its own; gives how
-/// many kills that makes.
+/// Stops a commit at every step, and the recovery from each at every step of its own; returns the
+/// number of kills.
 #[track_caller]
 fn kills_of_both(scenario: &Scenario, durability: Durability) -> usize {
     let mut kills = 0;
@@ -268,7 +269,7 @@ enum Killed {
     Both,
 }
 
-/// Kills a commit at one step and the recovery at another; then recovers for good.
+/// Kills a commit at one step and the recovery at another; then recovers completely.
 #[track_caller]
 fn kill(
     &(name, before, deeds, after): &Scenario,
@@ -291,7 +292,7 @@ fn kill(
     let recovery_passed = !faults::struck();
 
     workspace.recover().unwrap_or_else(|error| panic!("{story}: {error}"));
-    // A commit that said that it was done is done.
+    // A commit that reported success has taken effect.
     if result.is_ok() || exact_snapshot(dir.path()) != old {
         assert_new(dir.path(), after, true, &story);
     }
@@ -320,7 +321,7 @@ fn a_rollback_that_fails_says_so() {
     assert_eq!(snapshot(dir.path()), before);
 }
 
-/// A refusal says by its code that the files are as they were.
+/// The code of a refusal promises that the files are as they were.
 #[test]
 fn a_refusal_that_cannot_be_taken_back_is_trouble() {
     let rule = "with more in it than the commit removes";

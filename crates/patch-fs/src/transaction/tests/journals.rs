@@ -1,4 +1,4 @@
-//! Journals that nobody can act on, and folders of a commit that are another root's.
+//! Journals that cannot be acted on, and staging directories that belong to another root.
 
 use std::os::unix::fs::symlink;
 
@@ -12,15 +12,15 @@ use super::super::tree::{exact_snapshot, fill};
 use super::scenarios::scratch;
 use crate::{DirWorkspace, Recovery};
 
-/// How a journal is on the disk.
+/// The form of a journal on the disk.
 #[derive(Clone, Copy)]
 enum As {
     File,
     Link,
 }
 
-/// What recovery makes of a journal that says that steps are being taken, with a file that is
-/// staged under this name; where it refuses, nothing is touched.
+/// What recovery does with a journal that says that steps are being taken, with a file that is
+/// staged under this name; if it refuses, nothing is touched.
 #[track_caller]
 fn recovered(journal: &[u8], how: As, staged: &str) -> Result<Recovery, String> {
     let dir = scratch();
@@ -56,7 +56,7 @@ fn a_journal_of_another_version_is_left_to_that() {
     }
 }
 
-/// A link that came to the disk without its target is that of a single step, which was taken or was
+/// A link that reached the disk without its target belongs to a single step, which was taken or
 /// not.
 #[test]
 fn a_damaged_journal_is_not_acted_on_but_for_the_link_of_a_single_step() {

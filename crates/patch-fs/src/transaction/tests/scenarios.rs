@@ -1,4 +1,4 @@
-//! What is done to which files, and what is there afterwards.
+//! Scenarios: what is done to which files, and the result.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -43,7 +43,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         &[("a", "3"), ("d/b", "4")],
     ),
     ("delete", &[("a", "1"), ("d/e/b", "2")], &[Do::Remove("a"), Do::Remove("d/e/b")], &[]),
-    // One step each: if it is to reach the disk, its journal is a link, or, for this name, a file.
+    // One step each: if it must reach the disk, its journal is a link or, for this name, a file.
     ("modify one", &[("d/a", "1")], &[Do::Modify("d/a", "2")], &[("d/a", "2")]),
     ("delete one", &[("d/a", "1")], &[Do::Remove("d/a")], &[]),
     ("a newline in a name", &[("a\nb", "1")], &[Do::Modify("a\nb", "2")], &[("a\\nb", "2")]),
@@ -88,12 +88,12 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     ),
 ];
 
-/// A directory in memory where the system has one: recovery syncs, and there are thousands.
+/// A directory in memory if the system has one: recovery syncs, thousands of times.
 pub(super) fn scratch() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }
 
-/// A fault while clearing away may leave litter and empty directories, and nothing else.
+/// A fault while clearing up may leave litter and empty directories, and nothing else.
 #[track_caller]
 pub(super) fn assert_new(root: &Path, after: Files, clean: bool, story: &str) {
     let found: BTreeMap<String, String> = snapshot(root)

@@ -1,5 +1,5 @@
-//! What is on the disk before which step, under [`Durability::Full`]: a loss of power at any moment
-//! finds the way back, or the end.
+//! What is on the disk before which step, under [`Durability::Full`]: after a power failure at any
+//! moment, recovery finds the way back or the end.
 
 use patch_apply::{Durability, Workspace};
 
@@ -87,7 +87,7 @@ fn a_journal_that_can_be_no_link_is_a_file_that_is_waited_for() {
     check(&[("d/a", "1")], MODIFY, "@/n0 <-> d/a");
 }
 
-/// What a durable commit of these deeds does.
+/// What a durable commit of these changes does.
 fn trace(before: Files, deeds: &[Do]) -> Vec<String> {
     let dir = scratch();
     fill(dir.path(), before);
