@@ -1,5 +1,6 @@
-//! Writes every JSON Schema of the workspace into a folder, or, with `tools` before it, the
-//! definitions of the tools: `cargo xtask schemas` keeps them in `docs/schemas/` and `docs/tools/`.
+//! Writes every JSON Schema of the workspace into a folder, or, if the first argument is `tools`,
+//! the definitions of the tools: `cargo xtask schemas` keeps them in `docs/schemas/` and
+//! `docs/tools/`.
 #![expect(clippy::disallowed_methods, reason = "a command-line helper that writes a folder")]
 
 use std::collections::BTreeMap;
@@ -38,7 +39,7 @@ fn schemas() -> serde_json::Result<Files> {
     all.map(|(name, schema)| Ok((format!("{name}.json"), json(schema)?))).collect()
 }
 
-/// What each provider is told, the grammars, and the words for prompts.
+/// What each provider receives: definitions, grammars, and text for prompts.
 fn tools() -> serde_json::Result<Files> {
     let mut files = Files::new();
     for format in [Format::Unified, Format::OpenCode] {

@@ -1,10 +1,10 @@
-//! A patch for agents and those who show what agents do: a change as a client of the Agent Client
-//! Protocol (ACP) sees it, the tools `Diff` and `ApplyPatch` that a model calls, and patches,
-//! receipts and refusals as JSON.
+//! Patches for agents and their clients: a change as a client of the Agent Client Protocol (ACP)
+//! sees it, the tools `Diff` and `ApplyPatch` that a model calls, and patches, receipts and
+//! refusals as JSON.
 //!
-//! Use this crate to give a model the tools ([`tool::Tools`] has an example), or to tell a client of
-//! ACP what a patch does; to apply a patch, `patch-apply` alone will do, and `patch-mcp` serves the
-//! tools.
+//! Use this crate to give a model the tools ([`tool::Tools`] has an example), or to show a client
+//! of ACP what a patch does; to apply a patch, `patch-apply` alone is enough, and `patch-mcp`
+//! serves the tools.
 //!
 //! ```
 //! use acp_diff_types::AbsolutePath;
@@ -37,20 +37,21 @@
 //! - [`preview`]: a patch that is still being written, as updates of its tool call.
 //! - [`view`]: a parsed patch, a parse error and a refusal as plain data for JSON.
 //! - [`tool`]: the `Diff` and `ApplyPatch` tools that an agent calls.
-//! - `session_update`: a tool call as a session of the protocol hears of it; behind the feature `surface`.
+//! - `session_update`: a tool call as the messages of a session; behind the feature `surface`.
 //! - `schema`: every JSON Schema, by name; behind the feature `schemars`.
 //!
 //! # Features
 //!
 //! None is on by default.
 //!
-//! * `mime`: the MIME types of files in ACP diffs, told from their contents and names.
+//! * `mime`: the MIME types of files in ACP diffs, derived from their contents and names.
 //! * `surface`: the module `session_update`.
-//! * `schemars`: the module `schema`, and `JsonSchema` for what [`view`], [`check`] and [`tool`] write.
+//! * `schemars`: the module `schema`, and `JsonSchema` for the output types of [`view`], [`check`]
+//!   and [`tool`].
 //!
-//! **Invariant.** This crate decides nothing about patches: it reads what the layers below worked
-//! out and writes it down for others. It touches no file but through a
-//! [`Workspace`](patch_apply::Workspace) that the caller hands in.
+//! **Invariant.** This crate decides nothing about patches: it presents what the layers below
+//! worked out. It reaches files only through a [`Workspace`](patch_apply::Workspace) that the
+//! caller passes in.
 
 pub mod check;
 pub mod preview;

@@ -42,8 +42,8 @@ pub fn all() -> BTreeMap<&'static str, Value> {
     types.chain(inputs.map(|(name, spec)| (name, in_order(spec.input_schema())))).collect()
 }
 
-/// The same value with its keys in order: which order a map keeps depends on the features that some
-/// other crate of a build asks for.
+/// The same value with its keys sorted: whether a map keeps their order depends on features that
+/// other crates of a build select.
 pub fn in_order(value: Value) -> Value {
     match value {
         Value::Array(items) => items.into_iter().map(in_order).collect(),

@@ -1,9 +1,9 @@
-//! A tool call that changes files, as a session of the Agent Client Protocol hears of it (feature
-//! `surface`).
+//! Turns a tool call that changes files into the messages of an Agent Client Protocol session
+//! (feature `surface`).
 //!
-//! A call goes from pending, with the diff that is asked for, over the request for permission and
-//! in progress to completed, failed or cancelled. Each step is the parameters of one message, in
-//! the words of either version of the protocol:
+//! A call is first pending, with its diff; then comes the request for permission; then it is in
+//! progress and finally completed, failed or cancelled. Each step is the parameters of one message,
+//! in either version of the protocol:
 //!
 //! | step | method | v1 | v2 |
 //! |---|---|---|---|
@@ -48,10 +48,10 @@ use serde_json::{Map, Value, json};
 
 use crate::wire::{HunkBlock, TreeChange, WireError};
 
-/// Whose words are used.
+/// The version of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
-    /// The protocol of today: a diff is one file's texts before and after.
+    /// The current protocol: a diff is one file's texts before and after.
     V1,
     /// The draft: a diff is a list of changes with one patch.
     V2,
@@ -68,19 +68,19 @@ pub enum Blocks {
     Hunks,
 }
 
-/// What a client is shown of a change: the same diff when permission is asked for, while the call
-/// runs and when it is done.
+/// What a client is shown of a change: the same diff with the request for permission, during the
+/// call and afterwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Shown {
     /// What happens, for people: `Edit src/main.rs`.
     pub title: String,
-    /// The kind of tool call: an edit, or a deletion or move where there is nothing else.
+    /// The kind of tool call: an edit; or a deletion or a move if there is nothing else.
     pub kind: ToolKind,
     /// The diff of version 2.
     pub diff: Diff,
-    /// The diffs of version 1; none where it has no words for the change. The text of the call says
-    /// so then.
+    /// The diffs of version 1; none if it cannot express the change. The text of the call then says
+    /// so.
     pub blocks: Option<Vec<v1::Diff>>,
     /// The same with a diff for each hunk.
     pub hunk_blocks: Option<Vec<HunkBlock>>,
@@ -93,7 +93,7 @@ impl Shown {
     ///
     /// # Errors
     ///
-    /// As [`TreeChange::of_plan`], and where a name is not UTF-8.
+    /// As [`TreeChange::of_plan`], and when a name is not UTF-8.
     pub fn of_plan(
         plan: &Plan<'_>,
         workspace: &impl Workspace,
@@ -128,7 +128,7 @@ impl Shown {
         }
     }
 
-    /// Where a client may look: at each file, or at each hunk that is shown alone.
+    /// The locations for a client: each file, or each hunk that is shown alone.
     fn locations(&self, words: Words) -> Vec<ToolCallLocation> {
         match (words, &self.hunk_blocks) {
             ((Version::V1, Blocks::Hunks), Some(blocks)) => {
@@ -192,7 +192,7 @@ pub const ALLOW: &str = "allow";
 pub const REJECT: &str = "reject";
 
 impl CallReporter {
-    /// A call of this name in the session of this name.
+    /// The call with this identifier in the session with this identifier.
     pub fn new(
         version: Version,
         session_id: impl Into<String>,
@@ -202,7 +202,7 @@ impl CallReporter {
         Self { version, blocks: Blocks::default(), session_id, tool_call_id }
     }
 
-    /// Sets how much of a file a diff of version 1 shows. Version 2 has one diff in any case.
+    /// Sets how much of a file a diff of version 1 shows. Version 2 has a single diff in any case.
     #[must_use]
     pub fn blocks(mut self, blocks: Blocks) -> Self {
         self.blocks = blocks;
@@ -213,7 +213,7 @@ impl CallReporter {
         (self.version, self.blocks)
     }
 
-    /// The call is known, with what it would do; nothing is done yet.
+    /// Announces the call and what it would do; nothing is done yet.
     pub fn pending(&self, shown: &Shown) -> Value {
         let call = self.call(shown).status(ToolCallStatus::Pending);
         self.update("tool_call", &call, shown.content(self.words()))
@@ -244,7 +244,7 @@ impl CallReporter {
         self.update("tool_call_update", &self.bare(ToolCallStatus::InProgress), Vec::new())
     }
 
-    /// The call did what was shown; `told` is what the model was told.
+    /// The call did what was shown; `told` is the text that the model received.
     pub fn completed(&self, shown: &Shown, told: &str) -> Value {
         let locations = shown.locations(self.words());
         let call = self.bare(ToolCallStatus::Completed).locations(locations);
@@ -253,12 +253,12 @@ impl CallReporter {
         self.update("tool_call_update", &call, content)
     }
 
-    /// The call did nothing, and nobody has heard of it yet: its patch could not be read, or does
-    /// not fit. For a call that was [pending](Self::pending) use [`Self::failed`]. `told` is what
-    /// the model was told.
+    /// The call did nothing and has not been announced: its patch could not be read, or does not
+    /// match. For a call that was [pending](Self::pending) use [`Self::failed`]. `told` is the text
+    /// that the model received.
     ///
-    /// Version 1 knows a call by its `tool_call` alone: an update of one that was never announced
-    /// is lost.
+    /// Version 1 introduces a call only by `tool_call`: an update of a call that was never
+    /// announced is lost.
     pub fn refused(&self, refusal: Option<&Refusal>, root: &AbsolutePath, told: &str) -> Value {
         let places = refusal.map(|refusal| places(refusal, root)).unwrap_or_default();
         let title = refused_title(refusal);
@@ -266,16 +266,16 @@ impl CallReporter {
         self.update("tool_call", &call.locations(places), vec![text(told)])
     }
 
-    /// The call did nothing; `told` is what the model was told. Locations are the files that a
-    /// refusal is about, and the nearest place in each.
+    /// The call did nothing; `told` is the text that the model received. Locations are the files of
+    /// the refusal, and the nearest place in each.
     pub fn failed(&self, refusal: Option<&Refusal>, root: &AbsolutePath, told: &str) -> Value {
         let call = self.bare(ToolCallStatus::Failed);
         let places = refusal.map(|refusal| places(refusal, root)).unwrap_or_default();
         self.update("tool_call_update", &call.locations(places), vec![text(told)])
     }
 
-    /// The call was cancelled before it did anything; `told` is what the model was told. Version 1
-    /// has no word for it but that the call failed.
+    /// The call was cancelled before it did anything; `told` is the text that the model received.
+    /// Version 1 can only say that the call failed.
     pub fn cancelled(&self, told: &str) -> Value {
         let status = match self.version {
             Version::V1 => ToolCallStatus::Failed,
@@ -295,8 +295,8 @@ impl CallReporter {
             .locations(shown.locations(self.words()))
     }
 
-    /// The parameters of `session/update`. Version 2 has one kind of update for what is new and
-    /// what changed.
+    /// The parameters of `session/update`. Version 2 has a single kind of update for new and
+    /// changed calls.
     fn update(&self, in_v1: &str, call: &ToolCallUpdate, content: Vec<Value>) -> Value {
         let mut notification = value(&SessionNotification::new(&*self.session_id, call.clone()));
         if let Some(Value::Object(update)) = notification.get_mut("update") {
@@ -332,11 +332,11 @@ fn refused_title(refusal: Option<&Refusal>) -> String {
     }
 }
 
-/// The files that a refusal is about, each once, with the nearest place where there is one.
+/// The files of a refusal, each once, with the nearest place if there is one.
 fn places(refusal: &Refusal, root: &AbsolutePath) -> Vec<ToolCallLocation> {
     let mut places: Vec<ToolCallLocation> = Vec::new();
     for failure in refusal.failures.iter().filter(|failure| !failure.path.is_empty()) {
-        // A path that the protocol cannot carry is told in the text alone.
+        // A path that the protocol cannot carry appears only in the text.
         let Ok(path) = crate::wire::absolute(root, BStr::new(&failure.path)) else { continue };
         if places.iter().any(|place| place.path == path) {
             continue;
@@ -356,8 +356,7 @@ fn text(text: &str) -> Value {
     value(&ToolCallContent::from(ContentBlock::from(TextContent::new(text))))
 }
 
-/// A value of the protocol as JSON. Each has string keys alone, so that there is nothing that could
-/// fail.
+/// A value of the protocol as JSON. All keys are strings, so that this cannot fail.
 fn value(value: &impl Serialize) -> Value {
     serde_json::to_value(value).unwrap_or_else(|_| Value::Object(Map::new()))
 }

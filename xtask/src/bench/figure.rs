@@ -104,9 +104,9 @@ pub(crate) struct Figure {
     pub(crate) measure: Measure,
     /// The median.
     pub(crate) value: f64,
-    /// Above a quarter of the rounds.
+    /// The lower quartile.
     pub(crate) low: f64,
-    /// Above three quarters of the rounds.
+    /// The upper quartile.
     pub(crate) high: f64,
     /// The ratio to ours: the median of the ratios of the single rounds.
     pub(crate) ratio: Option<f64>,

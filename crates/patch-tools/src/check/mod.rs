@@ -1,8 +1,8 @@
-//! Whether the patch text of a v2 diff says what its changes say.
+//! Checks whether the patch text of a v2 diff agrees with its changes.
 //!
-//! The changes are what a person is asked about; the patch is what a person is shown. The protocol
-//! wants them to agree (ACP v2 schema, `Diff`: `changes` is authoritative, `patch` MUST be consistent
-//! with it), and neither side of the wire can be trusted to have made sure.
+//! A permission prompt is about the changes, but what the person sees is the patch. The protocol
+//! requires them to agree (ACP v2 schema, `Diff`: `changes` is authoritative, `patch` MUST be
+//! consistent with it), and neither side of the wire can rely on the other to have checked that.
 //!
 //! ```
 //! use acp_diff_types::v2::Diff;
@@ -58,13 +58,14 @@ impl From<Vec<Disagreement>> for Answer {
 /// Every disagreement between the changes of `diff` and its patch text, first those of the patch in
 /// its order, then the changes that the patch leaves out.
 ///
-/// Without a patch there is nothing to disagree with. The patch may leave out a change that says it is
-/// binary, a directory, a symbolic link or of an unknown type, because text can hardly show those;
-/// leaving out text, or a change of no stated type, is a disagreement. A change of an unknown operation
-/// agrees with any section for its `path`; for one with a source, its `oldPath` must name that.
+/// Without a patch there is nothing to disagree with. The patch may leave out a change that says it
+/// is binary, a directory, a symbolic link or of an unknown type, because text can hardly show
+/// those; leaving out text, or a change of no stated type, is a disagreement. A change of an
+/// unknown operation agrees with any section for its `path`; if the section has a source, the
+/// change's `oldPath` must name it.
 ///
-/// The patch is read as git reads it: the counts of its hunks are believed, since clients draw by them. A patch that means
-/// something else where counts are forgiven is a disagreement.
+/// The patch is read as git reads it: the counts of its hunks are believed, since clients draw by
+/// them. A patch that means something else when counts are forgiven is a disagreement.
 ///
 /// The time taken grows with the length of the patch and the number of changes, not with their
 /// product.
@@ -79,7 +80,7 @@ pub fn check_diff(diff: &Diff) -> Vec<Disagreement> {
     }
 }
 
-/// The patch text of a diff, where the text can replace the diff: it agrees with the changes, and
+/// The patch text of a diff, if the text can replace the diff: it agrees with the changes, and
 /// leaves out none.
 ///
 /// # Errors
@@ -99,10 +100,10 @@ pub fn whole_patch(diff: &Diff) -> Result<&str, Vec<Disagreement>> {
     if found.is_empty() { Ok(text) } else { Err(found) }
 }
 
-/// What the patch may leave out.
+/// The changes that the patch may leave out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LeftOut {
-    /// What text can hardly show.
+    /// Changes that text can hardly show.
     NoText,
     Nothing,
 }
@@ -147,8 +148,8 @@ fn check_text(diff: &Diff, text: &str, left_out: LeftOut) -> Vec<Disagreement> {
     found
 }
 
-/// The patch as it is read by its counts, as by git and by clients that show it, for which lines behind
-/// a used-up count are no part of it; then as it is read where counts are forgiven.
+/// The patch as read by its counts, as git and clients that show it do, so that lines after a
+/// used-up count do not belong to it; then as read when counts are forgiven.
 fn read(text: &str) -> Result<[Patch<'_>; 2], ParseError> {
     let read = |counts| {
         let options = ParseOptions::default().format(Format::Unified).counts(counts);
@@ -157,8 +158,8 @@ fn read(text: &str) -> Result<[Patch<'_>; 2], ParseError> {
     Ok([read(Counts::Believed)?, read(Counts::Advice)?])
 }
 
-/// Where the two readings part, though each takes all of the text for a patch: what one has for lines of a hunk is the
-/// header of another file to the other.
+/// Where the two readings differ although each takes all of the text for a patch: one reads as hunk
+/// lines what the other reads as the header of another file.
 fn read_otherwise(one: &Patch<'_>, other: &Patch<'_>) -> Option<Disagreement> {
     if one == other {
         return None;
@@ -169,9 +170,8 @@ fn read_otherwise(one: &Patch<'_>, other: &Patch<'_>) -> Option<Disagreement> {
     Some(Disagreement::ForeignText { patch_line, kind: "hunk_count" })
 }
 
-/// What is in the text besides the patch: around it, or in a line of its headers that is not what
-/// git would write there. Other leniencies of the parser are about a patch's own lines, which belong
-/// in it.
+/// What the text contains besides the patch: around it, or a header line that git would not write
+/// so. Other leniencies of the parser concern lines that belong to the patch.
 fn foreign_text(diagnostic: &Diagnostic) -> Option<Disagreement> {
     matches!(
         diagnostic.kind,
@@ -191,8 +191,8 @@ fn foreign_text(diagnostic: &Diagnostic) -> Option<Disagreement> {
     })
 }
 
-/// The lines between sections that other tools write, and that the parser passes over without a word.
-/// They name files, and git writes none of them.
+/// Lines that other tools write between sections, and that the parser skips silently. They name
+/// files, and git writes none of them.
 fn lines_of_tools(text: &str, parsed: &Patch<'_>) -> impl Iterator<Item = Disagreement> {
     let mut sections = parsed.files.iter().map(|file| file.span).peekable();
     let mut end = 0;

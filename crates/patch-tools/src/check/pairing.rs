@@ -1,4 +1,4 @@
-//! Which section of the patch and which change are about the same file.
+//! Finds the section of the patch and the change that are about the same file.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
@@ -19,7 +19,7 @@ pub(super) struct Side<'d> {
 }
 
 impl<'d> Side<'d> {
-    /// `None` for a change that names no path: one of an unknown operation may.
+    /// `None` for a change that names no path, as one of an unknown operation may.
     pub(super) fn of_change((index, change): (usize, &'d DiffChange)) -> Option<Self> {
         match change {
             DiffChange::Other(other) => {
@@ -37,7 +37,7 @@ impl<'d> Side<'d> {
     }
 }
 
-/// For each section the change that it is about, and for no change more than one section.
+/// For each section the change that it is about; no change gets more than one section.
 pub(super) struct Pairing {
     /// In the order of the sections: a position in `changes`.
     pub(super) changes: Vec<Option<usize>>,
@@ -45,8 +45,8 @@ pub(super) struct Pairing {
 }
 
 impl Pairing {
-    /// Pairs what is equal first, and then what is ever less alike, so that the disagreements come
-    /// out as what a reader would call them.
+    /// Pairs equal entries first, and then ever less similar ones, so that the disagreements come
+    /// out as a reader would name them.
     pub(super) fn of(sections: &[Section<'_>], sides: &[Side<'_>]) -> Self {
         let mut pairing = Self { changes: vec![None; sections.len()], paired: HashSet::new() };
         pairing.round(sections, sides, |section| Some(section.key()), |side| Some(side.key()));
@@ -70,7 +70,7 @@ impl Pairing {
         side_key: impl Fn(&'a Side<'d>) -> Option<K>,
     ) {
         let mut free: HashMap<K, Vec<usize>> = HashMap::new();
-        // Backwards, since the last of a list is the first to be taken.
+        // Backwards, since the last entry of a list is taken first.
         for side in sides.iter().rev().filter(|side| !self.paired.contains(&side.index)) {
             if let Some(key) = side_key(side) {
                 free.entry(key).or_default().push(side.index);
@@ -87,8 +87,8 @@ impl Pairing {
         }
     }
 
-    /// Pairs a section with a change whose path ends in the section's path: it was written relative
-    /// to some directory, or with another root.
+    /// Pairs a section with a change whose path ends with the section's path: the section was
+    /// written relative to some directory, or with another root.
     fn round_by_end(&mut self, sections: &[Section<'_>], sides: &[Side<'_>]) {
         let mut free: BTreeSet<(Vec<u8>, usize)> = sides
             .iter()
@@ -111,12 +111,12 @@ impl Pairing {
     }
 }
 
-/// The bytes of a path from the last to the first, so that paths with the same end come together.
+/// The bytes of a path from the last to the first, which sorts paths with the same end together.
 fn from_the_end(path: &str) -> Vec<u8> {
     path.bytes().rev().map(|byte| if byte == b'\\' { b'/' } else { byte }).collect()
 }
 
-/// What is equal where section and change agree in all.
+/// A key that is equal if section and change agree completely.
 type Key<'a> = (Option<&'a str>, Option<&'a str>, &'a str);
 
 impl Section<'_> {
@@ -140,8 +140,8 @@ pub(super) struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// In what the two disagree. An unknown operation may mean anything, but only to the paths that
-    /// it names.
+    /// What the two disagree about. An unknown operation may mean anything, but only for the paths
+    /// that it names.
     pub(super) fn disagreements(&self) -> Vec<Disagreement> {
         let section = self.section;
         let Some(side) = Side::of_change((self.index, self.change)) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! What one section of the patch text says, in the words of the protocol.
+//! Describes a section of the patch text in the terms of the protocol.
 
 use std::borrow::Cow;
 
@@ -9,14 +9,14 @@ use patch_parse::{BinaryPatch, FileContent, FileMode, FilePatch, PatchPath};
 
 use super::Disagreement;
 
-/// A section, as the change that it describes.
+/// A section, described as a change.
 pub(super) struct Section<'p> {
     pub(super) patch_line: usize,
     pub(super) operation: &'static str,
     /// The source of a move or copy.
     pub(super) old_path: Option<Name<'p>>,
     pub(super) path: Name<'p>,
-    /// The kind of file, where the section shows it.
+    /// The kind of file, if the section shows it.
     pub(super) shown: Option<Shown>,
 }
 
@@ -26,11 +26,11 @@ pub(super) enum Shown {
     Symlink,
     Submodule,
     Binary,
-    /// Lines of text. Those of a link are its target, and only a mode tells whether they are.
+    /// Lines of text. They may be the target of a link, which only a mode shows.
     Text {
         is_regular: bool,
     },
-    /// A regular file, by its mode, of which no contents are shown.
+    /// A regular file, according to its mode; no contents are shown.
     Regular,
 }
 
@@ -45,8 +45,8 @@ impl Shown {
         }
     }
 
-    /// Whether a section that shows this may be one of a change with this type. Nobody knows what
-    /// an unknown type means.
+    /// Whether a section of this kind may belong to a change of this type. An unknown type may be
+    /// anything.
     pub(super) fn may_be(self, stated: &DiffFileType) -> bool {
         use DiffFileType::{Binary, Directory, Symlink, Text};
 
@@ -64,7 +64,7 @@ impl Shown {
 pub(super) struct Name<'p> {
     /// As it is written, prefix included.
     written: Cow<'p, str>,
-    /// As it is compared: an absolute name whole, any other without its prefix.
+    /// As it is compared: an absolute name as it is, any other without its prefix.
     pub(super) path: Cow<'p, str>,
     is_absolute: bool,
 }
@@ -104,8 +104,8 @@ impl<'p> Name<'p> {
         let written = path.written().to_str_lossy();
         let is_absolute = AbsolutePath::new(&*written).is_ok();
         let path = if is_absolute { path.written() } else { path.as_bstr() };
-        // A name that is not UTF-8 must equal no path of the protocol, not even one with U+FFFD in
-        // it, so it is compared in quotes with its bytes escaped.
+        // A name that is not UTF-8 must not equal any path of the protocol, not even one with
+        // U+FFFD in it, so it is compared in quotes with its bytes escaped.
         let path = match path.to_str() {
             Ok(path) => Cow::Borrowed(path),
             Err(_) => Cow::Owned(format!("{path:?}")),
@@ -113,8 +113,8 @@ impl<'p> Name<'p> {
         Self { written, path, is_absolute }
     }
 
-    /// Whether the name means `path`: it is equal to it or, not being absolute, lacks only its
-    /// root.
+    /// Whether the name means `path`: it is equal to it, or it is relative and `path` has only a
+    /// root in addition.
     pub(super) fn means(&self, path: &str) -> bool {
         *self.path == *path
             || (!self.is_absolute && path.strip_suffix(&*self.path).is_some_and(ends_in_separator))
@@ -125,8 +125,8 @@ fn ends_in_separator(path: &str) -> bool {
     path.ends_with(['/', '\\'])
 }
 
-/// The kind of file that a section shows: its mode tells a link, a submodule and a regular file,
-/// else its contents do. A section without either tells nothing.
+/// The kind of file that a section shows: its mode identifies a link, a submodule and a regular
+/// file, otherwise its contents do. A section without either shows none.
 fn shown(file: &FilePatch<'_>) -> Option<Shown> {
     if file.is_symlink() {
         return Some(Shown::Symlink);

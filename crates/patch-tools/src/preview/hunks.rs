@@ -1,4 +1,4 @@
-//! Hunks with the line numbers of the file that they are placed in.
+//! Hunks with the line numbers of their place in the file.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ impl Placed {
         let mut placed: Vec<&HunkReceipt> = receipt.hunks.iter().collect();
         placed.sort_by_key(|placed| placed.matched_line);
         let mut fresh = Vec::new();
-        // Lines that the hunks in front of a place add.
+        // The lines that the hunks before a place add.
         let mut added = 0;
         for placed in placed {
             let number = placed.id.hunk_number().unwrap_or_default();
@@ -38,19 +38,19 @@ impl Placed {
     }
 }
 
-/// A hunk without the context that the file does not have, with the numbers of its place, behind
-/// hunks that add so many lines.
+/// A hunk without the context that the file does not have, with the numbers of its place, after
+/// hunks that add this many lines.
 fn numbered(hunk: &Hunk<'static>, placed: &HunkReceipt, added: i64) -> Hunk<'static> {
     let lines: HunkLines<'static> = kept(hunk, placed).collect();
     let (old, new) = (lines.old_count(), lines.new_count());
-    // An empty side is named by the line in front of it.
+    // The number of an empty side is that of the line before it.
     let start = |line: i64, count| u64::try_from(line - i64::from(count == 0)).unwrap_or_default();
     let line = signed(placed.matched_line);
     let starts = (start(line, old), start(line + added, new));
     Hunk::new(lines).with_starts(Some(starts)).with_section(hunk.section().to_owned())
 }
 
-/// The lines of a hunk but for the context at its ends that the file does not have.
+/// The lines of a hunk without those of its outer context that the file does not have.
 fn kept<'h>(hunk: &'h Hunk<'_>, placed: &HunkReceipt) -> impl Iterator<Item = HunkLine<'h>> {
     let last = hunk.old_lines().count().saturating_sub(placed.dropped_after);
     let first = placed.dropped_before;

@@ -13,7 +13,7 @@ use super::part::{Part, ShapeV2};
 use super::sections::{Sections, Told};
 use super::source::Source;
 
-/// Shows a patch while it is being written, as updates of the tool call that it is the input of, in
+/// Shows a patch while it is being written, as updates of the tool call whose input it is, in
 /// version 2 of the protocol.
 ///
 /// # Examples
@@ -47,13 +47,13 @@ pub struct Preview<'w, W> {
     source: Source<'w, W, ShapeV2>,
 }
 
-/// What is left to tell when a patch is whole, and the patch.
+/// The remaining updates after the end of a patch, and the patch.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Finished<Update = SessionUpdate> {
-    /// To be sent as those before.
+    /// To be sent like those before.
     pub updates: Vec<Update>,
-    /// The patch, or why the text is none.
+    /// The patch, or why the text is not one.
     pub patch: Result<Patch<'static>, ParseError>,
 }
 
@@ -64,21 +64,21 @@ impl<'w, W: Workspace> Preview<'w, W> {
         Self { source: Source::new(ShapeV2, tool_call_id.into(), workspace, root) }
     }
 
-    /// Sets how the patch is read, before the first piece comes in.
+    /// Sets how the patch is read; call it before the first piece.
     #[must_use]
     pub fn parse_options(mut self, options: ParseOptions) -> Self {
         self.source.stream = PatchStream::new(options);
         self
     }
 
-    /// Sets how the patch is to be applied.
+    /// Sets how the patch will be applied.
     #[must_use]
     pub fn apply_options(mut self, options: ApplyOptions) -> Self {
         self.source.sections.ground.options = options;
         self
     }
 
-    /// Takes the next piece of the patch, cut anywhere; what to send to the client.
+    /// Takes the next piece of the patch, cut anywhere; returns what to send to the client.
     pub fn push(&mut self, piece: &[u8]) -> Vec<SessionUpdate> {
         let mut updates = Vec::new();
         self.source.push(piece, |sections, told| updates.push(update(sections, told)));

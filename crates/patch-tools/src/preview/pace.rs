@@ -1,15 +1,14 @@
-//! How often to look at something that grows.
+//! Decides how often to examine something that grows.
 
-/// Says when something that is looked at as a whole is worth it: each time while it is small, then
-/// each time it has grown by an eighth. All looks together cost a constant number of looks at the
-/// end.
+/// Examining the whole is due each time while it is small, then each time it has grown by an
+/// eighth. All examinations together cost a constant number of examinations of the final size.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pace {
     next: usize,
 }
 
 impl Pace {
-    /// Whether to look at it now that it has this size.
+    /// Whether to examine it now that it has this size.
     pub(super) fn is_due(&mut self, size: usize) -> bool {
         let is_due = size >= self.next;
         if is_due {

@@ -1,4 +1,4 @@
-//! What is shown of a patch, in the shape of either version of the protocol.
+//! The shown parts of a patch, in the form of either version of the protocol.
 
 use std::fmt::Debug;
 
@@ -13,7 +13,7 @@ use crate::wire::{TreeChange, WireError, absolute, diff_of_patch};
 #[derive(Clone, Debug)]
 pub(super) enum Part<D> {
     Diff(D),
-    /// Words, where something has no place or no diff.
+    /// Text, if something has no place or no diff.
     Text(String),
 }
 
@@ -25,10 +25,11 @@ pub(super) trait Shape: Debug {
     /// Whether the hunks of a file that moves can be shown one by one.
     const SHOWS_MOVES: bool;
 
-    /// The hunks of a section that have their numbers; nothing where their text cannot be carried.
+    /// The hunks of a section that have their numbers; `None` if the protocol cannot carry their
+    /// text.
     fn of_hunks(&self, section: &Patch<'_>, root: &AbsolutePath) -> Vec<Part<Self::Diff>>;
 
-    /// All that a section does; nothing where the protocol has no words for it.
+    /// The whole effect of a section; `None` if the protocol cannot express it.
     fn of_change(&self, change: &TreeChange<'_>) -> Vec<Part<Self::Diff>>;
 }
 
@@ -77,7 +78,7 @@ impl Shape for ShapeV1 {
             let blocks = diffs.into_iter().map(|diff| Block { diff, line: None });
             return blocks.map(Part::Diff).collect();
         }
-        // What it has no diff for is told in the words of a patch.
+        // What cannot be shown as a diff is shown as patch text.
         let diff = change.to_v2(&GenOptions::default()).ok();
         let text = diff.and_then(|diff| Some(diff.patch?.text()?.to_owned()));
         text.map(Part::Text).into_iter().collect()

@@ -1,4 +1,4 @@
-//! What a stream tells that a preview shows, kept without the text.
+//! The events of a stream that a preview shows, kept without the text.
 
 use patch_parse::{Event, FileOperation, FilePatch, Hunk};
 

@@ -1,4 +1,4 @@
-//! The section that is being written, and what is placed of it.
+//! The section that is being written, and the hunks of it that are placed.
 
 use std::collections::BTreeSet;
 
@@ -15,11 +15,11 @@ use crate::wire::TreeChange;
 /// A section as far as it is written.
 #[derive(Debug)]
 pub(super) struct Section {
-    /// A patch of this section alone.
+    /// A patch with only this section.
     patch: Patch<'static>,
     pace: Pace,
     placed: Placed,
-    /// Hunks that had no place when they were looked at, by their numbers, 1-based.
+    /// Hunks that had no place when they were tried, by their numbers, 1-based.
     waiting: BTreeSet<usize>,
 }
 
@@ -44,7 +44,7 @@ impl Section {
         }
     }
 
-    /// Takes the next hunk, and gives what is placed with it.
+    /// Takes the next hunk, and returns what is placed with it.
     pub(super) fn push<W: Workspace, S: Shape>(
         &mut self,
         hunk: Hunk<'static>,
@@ -54,7 +54,7 @@ impl Section {
         let FileContent::Hunks(hunks) = &mut file.content else { return Vec::new() };
         hunks.push(hunk);
         let size = hunks.len();
-        // What becomes of these is known with the whole of them.
+        // The effect of these is known only when the section is complete.
         let is_one = match file.operation {
             FileOperation::Modify { .. } => false,
             // Version 1 has a block for each of the two paths.
@@ -67,7 +67,7 @@ impl Section {
         self.look(ground)
     }
 
-    /// Takes note that the section is whole, and gives what is left of it.
+    /// Notes that the section is complete, and returns what is left of it.
     pub(super) fn end<W: Workspace, S: Shape>(
         mut self,
         operation: FileOperation<'static>,
@@ -76,7 +76,7 @@ impl Section {
         if let Some(file) = self.patch.files.first_mut() {
             file.operation = operation;
         }
-        // With the whole of them, what had no place may have one.
+        // With the whole section, hunks that had no place may have one.
         self.waiting.clear();
         let refusal = match ground.plan(&self.patch, &self.waiting) {
             Ok(plan) if self.placed.is_empty() => {
@@ -93,7 +93,7 @@ impl Section {
         parts
     }
 
-    /// Places the hunks that are not waiting; what is to be shown of those that have not been
+    /// Places the hunks that are not waiting; returns what to show of those that have not been
     /// shown.
     fn look<W: Workspace, S: Shape>(&mut self, ground: &Ground<'_, W, S>) -> Vec<Part<S::Diff>> {
         let found = match ground.plan(&self.patch, &self.waiting) {
@@ -110,7 +110,7 @@ impl Section {
 }
 
 impl<W: Workspace, S: Shape> Ground<'_, W, S> {
-    /// What a section does without the hunks that wait.
+    /// The effect of a section without the hunks that wait.
     fn plan<'p>(
         &self,
         patch: &'p Patch<'static>,
@@ -125,7 +125,7 @@ impl<W: Workspace, S: Shape> Ground<'_, W, S> {
         plan(patch, self.workspace, &options)
     }
 
-    /// All that a section does; nothing where the protocol has no words for it.
+    /// The whole effect of a section; `None` if the protocol cannot express it.
     fn whole(&self, plan: &Plan<'_>) -> Vec<Part<S::Diff>> {
         let change = TreeChange::of_plan(plan, self.workspace, &self.root);
         change.map_or_else(|_| Vec::new(), |change| self.shape.of_change(&change))
@@ -156,8 +156,8 @@ fn show<W: Workspace, S: Shape>(
     ground.shape.of_hunks(&section, &ground.root)
 }
 
-/// Puts the hunks that have no place off until the section is whole; whether it is only them that
-/// are in the way, and others are left.
+/// Postpones the hunks that have no place until the section is complete; returns whether these are
+/// the only obstacle and others are left.
 fn wait_for(waiting: &mut BTreeSet<usize>, refusal: &Refusal) -> bool {
     let hunks: Option<Vec<usize>> =
         refusal.failures.iter().map(|failure| failure.hunk().map(|hunk| hunk.hunk + 1)).collect();
@@ -166,8 +166,8 @@ fn wait_for(waiting: &mut BTreeSet<usize>, refusal: &Refusal) -> bool {
     true
 }
 
-/// Why a section or hunks of it have no place, a sentence each; of those that are not explained,
-/// how many there are.
+/// Why a section or hunks of it have no place, one sentence each; for failures without an
+/// explanation, their number.
 fn told_of(refusal: &Refusal) -> impl Iterator<Item = String> {
     let (brief, explained): (Vec<&Failure>, _) =
         refusal.failures.iter().partition(|failure| failure.is_brief());

@@ -1,4 +1,4 @@
-//! The sections of a patch as they come, and what is known of its files.
+//! The sections of a patch as they arrive, and what is known of its files.
 
 use acp_diff_types::AbsolutePath;
 use patch_apply::Workspace;
@@ -9,7 +9,7 @@ use super::part::{Part, Shape};
 use super::piece::Piece;
 use super::section::{Ground, Section};
 
-/// What there is to tell.
+/// What there is to report.
 #[derive(Clone, Debug)]
 pub(super) enum Told<D> {
     /// There are more files.
@@ -52,7 +52,7 @@ impl<'w, W: Workspace, S: Shape> Sections<'w, W, S> {
     fn start(&mut self, file: FilePatch<'static>, format: Format) -> Option<Told<S::Diff>> {
         let path = file.operation.path().as_bstr().to_owned();
         self.section = Some(Section::new(format, file));
-        // A name that the protocol cannot carry is shown by no client.
+        // A name that the protocol cannot carry is not shown.
         self.files.push(crate::wire::absolute(&self.ground.root, path.as_ref()).ok()?);
         self.pace.is_due(self.files.len()).then(|| self.tell_files())
     }
@@ -67,7 +67,7 @@ impl<'w, W: Workspace, S: Shape> Sections<'w, W, S> {
         Told::Files
     }
 
-    /// What the call does, for people.
+    /// What the call does, as a title for people.
     pub(super) fn title(&self) -> String {
         match &*self.files {
             [file] => format!("Edit {}", self.below_root(file)),
@@ -75,7 +75,7 @@ impl<'w, W: Workspace, S: Shape> Sections<'w, W, S> {
         }
     }
 
-    /// A path as people say it.
+    /// A path as people read it.
     fn below_root<'p>(&self, path: &'p AbsolutePath) -> &'p str {
         let root = self.ground.root.as_str().trim_end_matches('/');
         let rest = path.as_str().strip_prefix(root).and_then(|rest| rest.strip_prefix('/'));

@@ -1,4 +1,4 @@
-//! From pieces of a patch to what there is to tell of it, in either version.
+//! Turns pieces of a patch into what there is to report, in either version.
 
 use acp_diff_types::AbsolutePath;
 use patch_apply::{ApplyOptions, Workspace};
@@ -27,7 +27,7 @@ impl<'w, W: Workspace, S: Shape> Source<'w, W, S> {
         Self { stream: PatchStream::default(), sections: Sections::new(tool_call_id, ground) }
     }
 
-    /// Takes the next piece and tells what there is, each with what is known by then.
+    /// Takes the next piece and reports what there is, each item with what is known by then.
     pub(super) fn push(
         &mut self,
         piece: &[u8],
@@ -38,7 +38,7 @@ impl<'w, W: Workspace, S: Shape> Source<'w, W, S> {
         self.take(pieces, self.stream.format(), tell);
     }
 
-    /// Ends the patch and tells what is left.
+    /// Ends the patch and reports what is left.
     pub(super) fn finish(
         &mut self,
         mut tell: impl FnMut(&Sections<'w, W, S>, Told<S::Diff>),

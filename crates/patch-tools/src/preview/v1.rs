@@ -20,11 +20,11 @@ use super::source::Source;
 /// the protocol.
 ///
 /// What is sent is the `update` of a `session/update`: first a `tool_call`, then
-/// `tool_call_update`s. An update has all that is known of the call, since in this version its
-/// lists replace those before: a diff for each hunk that has a place (`oldText` and `newText` are
-/// its lines) and a location with its line; for a new, removed or renamed file the whole texts. So
-/// that the work stays linear, updates become rare as the list grows: each is an eighth longer than
-/// the one before.
+/// `tool_call_update`s. An update has everything known of the call, because in this version its
+/// lists replace earlier ones: a diff for each hunk that has a place (`oldText` and `newText` are
+/// its lines) and a location with its line; for a new, removed or renamed file, the whole texts. To
+/// keep the work linear, updates become rarer as the list grows: each is an eighth longer than the
+/// one before.
 ///
 /// Source: ACP v1 schema, `ToolCall`, `ToolCallUpdate`.
 ///
@@ -54,7 +54,7 @@ pub struct PreviewV1<'w, W> {
     known: Known,
 }
 
-/// What a client is to know, and what it was told.
+/// What the client should know, and what was sent.
 #[derive(Debug, Default)]
 struct Known {
     content: Vec<Value>,
@@ -74,21 +74,21 @@ impl<'w, W: Workspace> PreviewV1<'w, W> {
         Self { source, known: Known::default() }
     }
 
-    /// Sets how the patch is read, before the first piece comes in.
+    /// Sets how the patch is read; call it before the first piece.
     #[must_use]
     pub fn parse_options(mut self, options: ParseOptions) -> Self {
         self.source.stream = PatchStream::new(options);
         self
     }
 
-    /// Sets how the patch is to be applied.
+    /// Sets how the patch will be applied.
     #[must_use]
     pub fn apply_options(mut self, options: ApplyOptions) -> Self {
         self.source.sections.ground.options = options;
         self
     }
 
-    /// Takes the next piece of the patch, cut anywhere; what to send to the client.
+    /// Takes the next piece of the patch, cut anywhere; returns what to send to the client.
     pub fn push(&mut self, piece: &[u8]) -> Vec<Value> {
         let Self { source, known } = self;
         let mut updates = Vec::new();
@@ -109,7 +109,7 @@ impl<'w, W: Workspace> PreviewV1<'w, W> {
 }
 
 impl Known {
-    /// Takes note of something; what is sent of it now.
+    /// Notes something; returns the part of it to send now.
     fn take<W: Workspace>(
         &mut self,
         sections: &Sections<'_, W, ShapeV1>,
@@ -127,7 +127,7 @@ impl Known {
         self.pace.is_due(self.content.len()).then(|| self.update(sections))
     }
 
-    /// All that is known of the call.
+    /// Everything known of the call.
     fn update<W: Workspace>(&mut self, sections: &Sections<'_, W, ShapeV1>) -> Value {
         self.told = self.content.len();
         let is_known = std::mem::replace(&mut self.is_told, true);

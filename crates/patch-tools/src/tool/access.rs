@@ -9,7 +9,7 @@ use patch_apply::WorkspacePath;
 pub enum Access {
     /// `r`: its contents are read, and may be shown.
     Read,
-    /// `w`: it is made, changed, moved or removed.
+    /// `w`: it is created, changed, moved or removed.
     Write,
 }
 
@@ -29,19 +29,19 @@ impl fmt::Display for Access {
     }
 }
 
-/// What a host lets the caller of tools do. The tools ask before they act, and never more than they
-/// need.
+/// What a host allows the caller of tools. The tools check this before they act, and never check
+/// for more than they need.
 pub trait Capabilities {
-    /// Whether the caller may use the tool of this name; else the call ends as `tool_denied`.
+    /// Whether the caller may use the tool of this name; otherwise the call ends as `tool_denied`.
     fn tool_grants(&self, tool: &str) -> bool;
 
-    /// Whether the caller may do this to a file; else the call ends as `fs_denied`. The question is
-    /// asked of the path that the caller names and, where a link is on its way, also of the one
+    /// Whether the caller may do this to a file; otherwise the call ends as `fs_denied`. It is
+    /// called for the path that the caller names and, if a link is on the way, also for the path
     /// that it leads to.
     fn check_fs(&self, path: &WorkspacePath, access: Access) -> bool;
 }
 
-/// Everything that the workspace lets happen.
+/// Allows everything that the workspace allows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unrestricted;
 

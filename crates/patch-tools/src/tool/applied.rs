@@ -1,4 +1,4 @@
-//! What a patch did, as a tool answers it.
+//! The effect of a patch, as a tool answers it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,18 +15,20 @@ use crate::wire::WireError;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Applied {
-    /// The name of the receipt, for an undo; none where nothing was written, or nothing can take it back.
+    /// The name of the receipt, for an undo; none if nothing was written or it cannot be taken
+    /// back.
     pub receipt_id: Option<String>,
-    /// Why nothing can take back what was written.
+    /// Why what was written cannot be taken back.
     pub not_kept: Option<String>,
-    /// This is the answer to an earlier call of the same name, and what that did was taken back since.
+    /// This is the answer to an earlier call with the same `request_id`, whose effect was taken
+    /// back since.
     pub taken_back: bool,
     /// What was done.
     pub receipt: Receipt,
-    /// What changed, byte for byte; or why the protocol cannot say it.
+    /// What changed, byte for byte; or why the protocol cannot express it.
     pub effects: Arc<Result<Effects, WireError>>,
-    /// What is in each file afterwards, by its path below the root: of a link its target, and `None`
-    /// for nothing.
+    /// The contents of each file afterwards, by its path below the root: for a link its target, and
+    /// `None` if there is nothing.
     pub after: BTreeMap<BString, Option<ContentHash>>,
     /// It took back an earlier patch.
     pub is_undo: bool,
@@ -38,7 +40,7 @@ pub struct Applied {
 #[cfg_attr(feature = "schemars", schemars(rename = "ApplyPatchResult"))]
 #[non_exhaustive]
 pub struct AppliedView<'a> {
-    /// What a model is told.
+    /// The text for a model.
     #[serde(flatten)]
     pub told: AppliedText<'a>,
     /// The receipt.
@@ -116,7 +118,7 @@ impl Applied {
             }
         });
         write_some(&mut text, notes, MOST_NOTES, "notes");
-        // A model that wanted a program to be executable must not think that it is.
+        // A model that wanted a program to be executable must not believe that it is.
         let modes = self.receipt.ignored_metadata.iter();
         let modes = modes.filter(|ignored| MODES.iter().any(|it| ignored.header.starts_with(it)));
         let modes = modes
@@ -126,7 +128,7 @@ impl Applied {
             let reason = visible::line(reason.as_bytes());
             let _ = writeln!(text, "note: undo cannot take this back: {reason}");
         }
-        // Many hosts show a model this text alone, and an undo goes by the name.
+        // Many hosts show a model only this text, and an undo needs the name.
         if let Some(id) = self.receipt_id.as_ref().filter(|_| !self.taken_back) {
             let _ = writeln!(text, "receipt_id: {id}");
         }
@@ -175,11 +177,11 @@ impl Applied {
     }
 }
 
-/// A file and a hunk of a receipt in memory: their fields, and what those point to.
+/// The memory of a file and a hunk of a receipt: their fields, and what those point to.
 const FILE_WEIGHT: usize = 500;
 const HUNK_WEIGHT: usize = 250;
 
-/// The bytes of a text behind which no more lines are begun.
+/// After this many bytes of text, no further lines are started.
 const LONGEST: usize = 8_000;
 
 /// Headers that would do more than make a plain file.
@@ -188,11 +190,11 @@ const MOST_FILES: usize = 100;
 const MOST_HUNKS: usize = 50;
 const MOST_NOTES: usize = 20;
 
-/// Notes that a model is not told: what is written below its file anyway, and what nearly every call has,
-/// since nobody ends the text of an argument in a newline.
+/// Notes that are not shown to a model: those written below its file anyway, and one that nearly
+/// every call has, since the text of an argument seldom ends in a newline.
 const UNTOLD: [&str; 2] = ["other_places", "missing_final_newline"];
 
-/// Writes lines while there is room, and how many more there are.
+/// Writes lines while there is room, and then the number of remaining ones.
 fn write_some(text: &mut String, lines: impl Iterator<Item = String>, most: usize, what: &str) {
     let (mut all, mut told) = (0, 0);
     for line in lines {
@@ -221,7 +223,7 @@ fn write_file(text: &mut String, file: &FileReceipt) {
     let _ = writeln!(text, " (+{} -{})", file.lines_added, file.lines_removed);
 }
 
-/// What was not as the patch said, a line each.
+/// What was not as the patch said, one line each.
 fn remarks_of(file: &FileReceipt) -> impl Iterator<Item = String> {
     let placed = file.hunks.iter().filter_map(|hunk| {
         let remark = remark(hunk)?;
@@ -233,7 +235,7 @@ fn remarks_of(file: &FileReceipt) -> impl Iterator<Item = String> {
     placed.chain(skipped)
 }
 
-/// What a model should know of a hunk; nothing where it matched where and as the patch says.
+/// What a model should know of a hunk; `None` if it matched where and as the patch says.
 fn remark(hunk: &HunkReceipt) -> Option<String> {
     let mut remark = String::new();
     if let (Some(hint), Some(1.. | ..=-1)) = (hunk.hinted_line, hunk.offset) {

@@ -1,4 +1,4 @@
-//! The `ApplyPatch` tool: a patch to the files, all of it or nothing.
+//! The `ApplyPatch` tool: applies a patch to the files, all of it or nothing.
 //!
 //! Source: RFC *ApplyPatch Unified Diff Contract*.
 
@@ -39,7 +39,7 @@ pub const APPLY_PATCH: Spec = Spec {
     ],
 };
 
-/// The name of a call, which is the same in every format.
+/// The identifier of a call, which is the same in every format.
 pub(super) const REQUEST_ID_FIELD: Field = Field {
     name: "request_id",
     kind: Kind::Name { least: 1, most: 199 },
@@ -48,7 +48,7 @@ pub(super) const REQUEST_ID_FIELD: Field = Field {
                   and gives the same answer.",
 };
 
-/// What a call of the tool asks for.
+/// The request of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Call<'v> {
     pub(super) patch: &'v str,
@@ -56,7 +56,7 @@ pub(super) struct Call<'v> {
 }
 
 impl<'v> Call<'v> {
-    /// Reads the arguments: an object, or the patch itself where the provider has freeform tools.
+    /// Reads the arguments: an object, or the patch itself if the provider has freeform tools.
     pub(super) fn read(arguments: &'v Value) -> Result<Self, ToolError> {
         if let Value::String(patch) = arguments {
             return Ok(Self { patch, request_id: None });
@@ -75,14 +75,14 @@ impl<'v> Call<'v> {
     }
 }
 
-/// The patch under the name that it has in Codex's own tool, which models know it by. The schema
-/// does not show it.
+/// The patch under the key that Codex's own tool uses, which models know. The schema does not show
+/// it.
 fn opt_input(arguments: &Value) -> Option<&str> {
     let is_named = arguments.get(PATCH).is_some_and(|patch| !patch.is_null());
     arguments.get(INPUT)?.as_str().filter(|_| !is_named)
 }
 
-/// Such arguments with an empty patch under its own name.
+/// Such arguments, with an empty patch under the tool's own key.
 fn without_input(arguments: &Value) -> Value {
     let object = arguments.as_object().into_iter().flatten();
     let others = object.filter(|(key, _)| *key != INPUT);
@@ -102,7 +102,7 @@ pub(super) struct Ground<'h, W> {
     pub(super) capabilities: &'h dyn Capabilities,
     pub(super) watch: &'h dyn Watch,
     pub(super) options: &'h ApplyOptions,
-    /// The format that the caller was told of.
+    /// The format of the tool's definition that the caller received.
     pub(super) told: Format,
 }
 
@@ -116,15 +116,15 @@ pub(super) enum Mode {
 /// What was done, or would be.
 type Done = (Receipt, Seen);
 
-/// What a plan says before it is committed.
+/// The receipt of a plan that is not committed yet.
 struct Seen {
     effects: Result<Effects, WireError>,
-    /// What is in each file afterwards; `None` for nothing.
+    /// The contents of each file afterwards; `None` if there is nothing.
     after: BTreeMap<BString, Option<ContentHash>>,
 }
 
 impl<W: Workspace> Ground<'_, W> {
-    /// Applies a patch, or says what it would do.
+    /// Applies a patch, or reports what it would do.
     pub(super) fn apply(&mut self, text: &str, mode: Mode) -> Result<Applied, Refused> {
         let parse = ParseOptions::default().counts(self.options.contract.counts());
         let patch = parse.parse(text.as_bytes());
@@ -148,8 +148,8 @@ impl<W: Workspace> Ground<'_, W> {
     }
 }
 
-/// An error about a text without the marks of any format, in the words of the one that its writer
-/// was told of.
+/// An error about a text without the marks of any format, worded for the format that the tool's
+/// definition names.
 fn in_format(mut error: ParseError, text: &str, told: Format) -> ParseError {
     // A header without numbers begins a chunk of both formats.
     if error.code == Code::MissingFileHeader
@@ -167,15 +167,15 @@ fn in_format(mut error: ParseError, text: &str, told: Format) -> ParseError {
     error
 }
 
-/// Whether a line is one that unified diffs alone have.
+/// Whether a line occurs only in unified diffs.
 fn is_of_unified(line: &str) -> bool {
     ["--- ", "+++ ", "diff --git ", "@@ -"].iter().any(|mark| line.starts_with(mark))
 }
 
-/// Where a file is not found, or not as expected, takes note of everything that the patch names and
-/// that may not be read: whether it is there is not told.
+/// If a file is not found, or not as expected, notes everything that the patch names and that may
+/// not be read: whether it exists is not disclosed.
 fn deny_hidden<W: Workspace>(refusal: &Refusal, patch: &Patch<'_>, guarded: &Guarded<'_, W>) {
-    // What a link leads to that may not be read is no file, either.
+    // The target of a link that may not be read does not count as a file, either.
     let is_missing = |failure: &Failure| {
         matches!(failure.code, Code::FileNotFound | Code::StaleFile | Code::NotAFile)
     };
@@ -198,7 +198,7 @@ fn attempt<W: Workspace>(
     mode: Mode,
 ) -> Result<Done, Refusal> {
     let look = |plan: &Plan<'_>, workspace: &Guarded<'_, W>| {
-        // The commit would refuse as well; what is not granted is noted for a check, too.
+        // The commit would refuse as well; paths that are not granted are noted for a check, too.
         let _ = workspace.check_changes(plan.changes());
         Seen { effects: Effects::of_plan(plan, workspace, root), after: after(plan) }
     };
@@ -213,7 +213,7 @@ fn attempt<W: Workspace>(
     }
 }
 
-/// What a plan leaves in the files that it changes; of a link, its target.
+/// The contents that a plan leaves in the files that it changes; for a link, its target.
 fn after(plan: &Plan<'_>) -> BTreeMap<BString, Option<ContentHash>> {
     let changes = plan.changes().iter().map(|change| {
         let hash = match &change.effect {
@@ -226,11 +226,11 @@ fn after(plan: &Plan<'_>) -> BTreeMap<BString, Option<ContentHash>> {
     changes.collect()
 }
 
-/// The most paths named that are not granted.
+/// The largest number of paths that are named as not granted.
 const MOST_DENIED: usize = 5;
 
-/// Everything that was asked for and is not granted. Nothing else is told then: what is in a file
-/// that may not be read does not show in a refusal.
+/// Everything that was requested and is not granted. Nothing else is reported then, so that a
+/// refusal does not disclose the contents of a file that may not be read.
 fn denial<W: Workspace>(guarded: &Guarded<'_, W>) -> Option<ToolError> {
     let denied = guarded.denied();
     if denied.is_empty() {
@@ -238,7 +238,7 @@ fn denial<W: Workspace>(guarded: &Guarded<'_, W>) -> Option<ToolError> {
     }
     let told: Vec<_> = denied.iter().take(MOST_DENIED).map(ToString::to_string).collect();
     let told = told.join("; ");
-    // The number comes first: a long text is cut at its end.
+    // The number comes first, because a long text is cut at its end.
     let message = match denied.len() {
         ..=MOST_DENIED => told,
         all => format!("{all} paths, the first of them: {told}"),

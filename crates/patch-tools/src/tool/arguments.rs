@@ -1,5 +1,5 @@
-//! The arguments of a tool: one table gives the JSON Schema that a model reads and the check of
-//! what it sends.
+//! The arguments of a tool: one table gives both the JSON Schema that a model reads and the check
+//! of what it sends.
 
 use std::fmt;
 
@@ -8,14 +8,14 @@ use serde_json::{Map, Number, Value, json};
 
 use super::refused::ToolError;
 
-/// What a tool is called, what it is for, and what it takes.
+/// The name of a tool, its purpose, and its arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct Spec {
     /// The name that a model calls it by.
     pub name: &'static str,
-    /// What a person reads above a button.
+    /// The title that a person reads.
     pub title: &'static str,
-    /// What a model is told.
+    /// The description for a model.
     pub description: &'static str,
     /// Its arguments, in the order in which they are shown.
     pub fields: &'static [Field],
@@ -26,33 +26,33 @@ pub struct Spec {
 pub struct Field {
     /// Its key.
     pub name: &'static str,
-    /// What it holds.
+    /// Its type.
     pub kind: Kind,
     /// Whether a call without it is `invalid_args`.
     pub is_required: bool,
-    /// What a model is told.
+    /// The description for a model.
     pub description: &'static str,
 }
 
-/// What an argument holds.
+/// The type of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Text.
     Text,
-    /// A name of some kind: text of so many characters.
+    /// A name of some kind: text with a limited number of characters.
     Name {
-        /// The fewest that it may have.
+        /// The fewest characters.
         least: usize,
-        /// The most that it may have.
+        /// The most characters.
         most: usize,
     },
     /// A whole number.
     Count {
-        /// The least that it may be.
+        /// The minimum.
         least: u64,
-        /// The most that it may be.
+        /// The maximum.
         most: u64,
-        /// What it is when it is left out.
+        /// The default.
         default: u64,
     },
 }
@@ -67,7 +67,7 @@ impl fmt::Display for Kind {
 }
 
 impl Spec {
-    /// The JSON Schema of the arguments: an object of these keys and no others.
+    /// The JSON Schema of the arguments: an object with these keys and no others.
     pub fn input_schema(&self) -> Value {
         let properties: Map<String, Value> =
             self.fields.iter().map(|field| (field.name.to_owned(), field.schema())).collect();
@@ -162,7 +162,7 @@ impl Field {
     }
 }
 
-/// Arguments that fit their table.
+/// Arguments that match their table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arguments<'v>(&'v Map<String, Value>);
 
@@ -176,7 +176,7 @@ impl<'v> Arguments<'v> {
     }
 }
 
-/// A number that is whole, as JSON Schema has it: 3.0 is one.
+/// A whole number as JSON Schema defines it: 3.0 is one.
 fn whole(number: &Number) -> Option<u64> {
     let of_float = || {
         let text = number.to_string();
@@ -185,7 +185,7 @@ fn whole(number: &Number) -> Option<u64> {
     number.as_u64().or_else(of_float)
 }
 
-/// What a JSON value is, in words.
+/// The type of a JSON value, in words.
 fn kind_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

@@ -1,4 +1,4 @@
-//! The Diff tool: what is different between two files, or two texts.
+//! The Diff tool: compares two files, or two texts.
 
 use std::fmt::Write as _;
 
@@ -16,10 +16,10 @@ use super::refused::ToolError;
 use super::watch::Watch;
 use super::whole::wait_until_whole;
 
-/// The most bytes of one side: 4 MB, as of the Read tool.
+/// The most bytes of one side: 4 MB, as in the Read tool.
 pub const MOST_READ: usize = 4 << 20;
 
-/// The most bytes of the diff text: 2 MB, the line that says so included.
+/// The most bytes of the diff text: 2 MB, including the line that reports the cut.
 pub const MOST_DIFF: usize = 2 << 20;
 
 /// The tool as it is called and what it takes.
@@ -61,10 +61,10 @@ const fn name(name: &'static str, kind: Kind, description: &'static str) -> Fiel
     Field { name, kind, is_required: false, description }
 }
 
-/// No system takes a longer one.
+/// No system allows a longer one.
 const PATH: Kind = Kind::Name { least: 1, most: 4_096 };
 
-/// It is in the answer twice.
+/// The answer contains it twice.
 const LABEL: Kind = Kind::Name { least: 0, most: 1_000 };
 
 const DEFAULT_CONTEXT: usize = 3;
@@ -109,7 +109,7 @@ fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
-/// Two sides that are to be compared.
+/// Two sides to compare.
 struct Sides<'v> {
     old: Side<'v>,
     new: Side<'v>,
@@ -157,7 +157,7 @@ impl<'v> Sides<'v> {
                 check_path("path_a", old)?;
                 check_path("path_b", new)?;
                 let [old, new] = [old, new].map(BStr::new);
-                // Both are asked for before either is read.
+                // Both are checked before either is read.
                 let places = (place(workspace, old)?, place(workspace, new)?);
                 Ok(Self {
                     old: Side::of_file(label_a, old, &places.0, workspace)?,
@@ -185,7 +185,7 @@ fn check_label(name: &str, label: Option<&str>) -> Result<(), ToolError> {
     }
 }
 
-/// No file has such a name, and nobody could grant it.
+/// No file can have such a name, so none can be granted.
 fn check_path(name: &str, path: &str) -> Result<(), ToolError> {
     if path.contains('\0') {
         return Err(ToolError::invalid_args(format!(
@@ -210,13 +210,14 @@ fn place<W: Workspace>(
     Ok(place)
 }
 
-/// What is below a path, where that is the root's.
+/// The part of a path below the root, if it is below it.
 fn below_root<W: Workspace>(workspace: &Guarded<'_, W>, path: &BStr) -> Option<WorkspacePath> {
     let below = [path.as_bytes(), b"/x"].concat();
     workspace.resolve(BStr::new(&below)).ok().filter(|below| below.as_bstr() == "x")
 }
 
-/// An error of the workspace in the words of the tool: what is outside is not granted, all else failed.
+/// An error of the workspace as one of the tool: a path outside is not granted, everything else is
+/// a failure.
 fn failed(error: &WorkspaceError) -> ToolError {
     let code = match error.code {
         Code::PathEscape | Code::ProtectedPath | Code::FsDenied => Code::FsDenied,
@@ -309,7 +310,8 @@ fn compare(old: &Side<'_>, new: &Side<'_>, context: usize, most: usize) -> DiffO
 /// Room for the line that says where a diff was cut.
 const MARKER: usize = 64;
 
-/// A diff of at most `most` bytes: cut at the end of a line, and marked, where it has more; and how many lines are left out.
+/// A diff of at most `most` bytes: a longer one is cut at the end of a line, and marked. Also
+/// returns how many lines are left out.
 fn truncated(mut diff: String, most: usize) -> (String, usize) {
     if diff.len() <= most {
         return (diff, 0);

@@ -8,7 +8,7 @@ use patch_apply::{Workspace, WorkspaceError, WorkspacePath};
 use super::access::{Access, Capabilities};
 
 /// What is granted, line by line: tools by their names, files by their path or that of a directory
-/// above them. What is in no line is not granted.
+/// above them. What no line mentions is not granted.
 ///
 /// # Examples
 ///
@@ -32,7 +32,7 @@ pub struct GrantTable {
     files: Vec<(Place, Access)>,
 }
 
-/// What a line is about.
+/// What a line applies to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Place {
     /// Everything in the workspace.
@@ -41,16 +41,16 @@ enum Place {
     Below(WorkspacePath),
 }
 
-/// A line of a [`GrantTable`] about files, as it is written on a command line.
+/// A line of a [`GrantTable`] about files, as written on a command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grant {
-    /// The most that may be done; whoever may write may read.
+    /// The most that may be done; the right to write includes the right to read.
     pub access: Access,
     /// A file or a directory, relative to the root or absolute; `.` is the root.
     pub path: BString,
 }
 
-/// A text is no grant.
+/// A text that is not a grant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a grant is `r:PATH` or `rw:PATH`, found {0:?}")]
 pub struct InvalidGrant(String);
@@ -83,8 +83,8 @@ impl std::str::FromStr for Grant {
 }
 
 impl GrantTable {
-    /// A table with these lines about files, and no tool. A link that a path goes through is
-    /// followed now, once: what it led to is granted, wherever it leads later.
+    /// A table with these lines about files, and no tools. Links in a path are followed now, once:
+    /// their present target is granted, even if they lead elsewhere later.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ impl GrantTable {
         Ok(table)
     }
 
-    /// A table that grants every file of the workspace, and no tool.
+    /// A table that grants every file of the workspace, and no tools.
     pub fn everything() -> Self {
         Self { files: vec![(Place::Everything, Access::Write)], ..Self::default() }
     }

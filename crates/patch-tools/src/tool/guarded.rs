@@ -1,4 +1,4 @@
-//! A workspace seen through what the caller may do.
+//! A workspace restricted to what the caller may do.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -14,32 +14,33 @@ use patch_parse::Code;
 use super::access::{Access, Capabilities};
 use super::watch::Watch;
 
-/// A workspace of which nothing is read that may not be read, and nothing written that may not be
-/// written. What may not be read looks as if it were not there.
+/// A workspace that reads and writes only what is granted. What may not be read appears not to
+/// exist.
 pub(super) struct Guarded<'h, W> {
     workspace: &'h mut W,
     capabilities: &'h dyn Capabilities,
     watch: &'h dyn Watch,
-    /// Whether others are kept out for longer than one commit.
+    /// Whether other committers are kept out for longer than one commit.
     is_held: bool,
     /// How many files the call is expected to read.
     total: usize,
     read: Cell<usize>,
-    /// What was asked for and not granted.
+    /// What was requested and not granted.
     denied: RefCell<BTreeSet<Denied>>,
 }
 
-/// Something that was asked for and not granted.
+/// Something that was requested and not granted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Denied {
     path: WorkspacePath,
     access: Access,
-    /// The path itself is granted, and not what a link in it leads to.
+    /// The path itself is granted, but not the target of a link in it.
     leads_out: bool,
 }
 
 impl Denied {
-    /// What is not granted, in one sentence without a full stop. Where a link leads is not told.
+    /// What is not granted, in one sentence without a full stop. The target of a link is not
+    /// disclosed.
     fn rule(&self) -> &'static str {
         match (self.access, self.leads_out) {
             (Access::Read, false) => "reading it is not granted",
@@ -66,17 +67,17 @@ impl<'h, W: Workspace> Guarded<'h, W> {
         Self { workspace, capabilities, watch, is_held: false, total: 0, read, denied }
     }
 
-    /// Says how many files the call is expected to read, for those who watch.
+    /// Sets how many files the call is expected to read, for the watcher.
     pub(super) fn will_read(&mut self, total: usize) {
         self.total = total;
     }
 
-    /// What was asked for and not granted, in order.
+    /// What was requested and not granted, in order.
     pub(super) fn denied(&self) -> BTreeSet<Denied> {
         self.denied.borrow().clone()
     }
 
-    /// Asks for a path, and for what it leads to.
+    /// Checks the grants of a path and of what it leads to.
     pub(super) fn require(
         &self,
         path: &WorkspacePath,
@@ -101,14 +102,14 @@ impl<'h, W: Workspace> Guarded<'h, W> {
         error
     }
 
-    /// The path without a link in it, as far as there is anything.
+    /// The path without links in it, as far as it exists.
     fn real(&self, path: &WorkspacePath) -> Result<WorkspacePath, WorkspaceError> {
         let mut missing: Vec<&BStr> = Vec::new();
         let mut at = path.clone();
         loop {
             let is_there = self.workspace.entry(&at)?.is_some();
             match is_there.then(|| self.workspace.follow(&at)) {
-                // A link that leads out, or nowhere: the workspace lets nobody through.
+                // A link that leads out, or nowhere: the workspace follows none of these.
                 Some(Err(_)) => return Ok(path.clone()),
                 Some(Ok(real)) => return below(&real, &missing),
                 None => {}
@@ -128,7 +129,7 @@ impl<'h, W: Workspace> Guarded<'h, W> {
         Ok(())
     }
 
-    /// Keeps other committers out, once they let us in, unless the call is cancelled before.
+    /// Keeps other committers out, once the lock is free, unless the call is cancelled before.
     fn let_in(&mut self, path: &BStr) -> Result<(), WorkspaceError> {
         self.check_cancelled(path)?;
         let watch = self.watch;
@@ -139,7 +140,7 @@ impl<'h, W: Workspace> Guarded<'h, W> {
         held
     }
 
-    /// Asks for everything that a commit would write.
+    /// Checks the grants of everything that a commit would write.
     pub(super) fn check_changes(&self, changes: &[Change]) -> Result<(), WorkspaceError> {
         let mut first = None;
         for change in changes {
@@ -149,7 +150,7 @@ impl<'h, W: Workspace> Guarded<'h, W> {
         first.map_or(Ok(()), Err)
     }
 
-    /// Asks before contents are given out, and tells those who watch.
+    /// Checks the grants before contents are returned, and informs the watcher.
     fn check_read(&self, path: &WorkspacePath) -> Result<(), WorkspaceError> {
         self.check_cancelled(path.as_bstr())?;
         self.require(path, Access::Read)?;
@@ -195,7 +196,7 @@ impl<W: Workspace> Workspace for Guarded<'_, W> {
     }
 
     fn read_link(&self, path: &WorkspacePath) -> Result<BString, WorkspaceError> {
-        // The link itself: what it leads to is asked for when that is used.
+        // The link itself: the grant of its target is checked when that is used.
         if !self.capabilities.check_fs(path, Access::Read) {
             let (path, access) = (path.clone(), Access::Read);
             return Err(self.deny(Denied { path, access, leads_out: false }));
@@ -248,7 +249,7 @@ impl<W: Workspace> Workspace for Guarded<'_, W> {
         durability: Durability,
     ) -> Result<(), WorkspaceError> {
         self.check_changes(changes)?;
-        // What may not be seen was not there for the plan, and is not told of now.
+        // What may not be seen did not exist for the plan, and is not disclosed now.
         let relied: Vec<_> =
             relied.iter().filter(|it| self.is_visible(&it.path)).cloned().collect();
         let path = changes.first().map(|change| change.path.as_bstr()).unwrap_or_default();
@@ -256,7 +257,7 @@ impl<W: Workspace> Workspace for Guarded<'_, W> {
             self.check_cancelled(path)?;
             return self.workspace.commit_relying(changes, &relied, durability);
         }
-        // While it waits for others it may be cancelled: nothing is written yet.
+        // It may be cancelled while it waits for others: nothing is written yet.
         self.let_in(path)?;
         let committed = self
             .check_cancelled(path)

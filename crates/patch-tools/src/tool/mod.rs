@@ -1,21 +1,22 @@
 //! The tools that an agent calls: values in, values out.
 //!
-//! [`Tools`] holds the tools of a session over one workspace; [`register_builtin_tools`] brings
-//! `Diff` and `ApplyPatch`. A call takes JSON arguments and gives a [`ToolOutput`]: data for a
-//! program and text for a model. Everything that can be wrong with a call is in its answer.
+//! [`Tools`] holds the tools of a session over one workspace; [`register_builtin_tools`] adds
+//! `Diff` and `ApplyPatch`. A call takes JSON arguments and returns a [`ToolOutput`]: data for a
+//! program and text for a model. Everything that can be wrong with a call is reported in its
+//! answer.
 //!
-//! What the caller may do is the host's to say ([`Capabilities`]); [`GrantTable`] is a table of it.
-//! Nothing is read or written unasked: a refusal does not show a line of a file that may not be
-//! read.
+//! The host decides what the caller may do ([`Capabilities`]); [`GrantTable`] is a table of this.
+//! Nothing is read or written without a check: a refusal does not show a line of a file that may
+//! not be read.
 //!
-//! What a call did is an *output* ([`ToolOutput`]). Its *view* is all of it as plain data, for
-//! JSON; its *summary* is as much of that as a host may show a model. Both tell a model the same
-//! text ([`AppliedText`]).
+//! The result of a call is an *output* ([`ToolOutput`]). Its *view* is all of it as plain data, for
+//! JSON; its *summary* is the bounded part that a host may show a model. Both contain the same text
+//! for the model ([`AppliedText`]).
 //!
 //! Files in reading order: `access`, `grants` and `guarded` what may be done; `arguments` what a
 //! tool takes; `diff` and `difflib` the Diff tool; `apply_patch`, `applied` and `undo` the other;
-//! `refused`, `output` and `summary` what they give; `session` and `tools` what joins them;
-//! `definition` what a provider is told.
+//! `refused`, `output` and `summary` their results; `session` and `tools` what joins them;
+//! `definition` the definitions for providers.
 
 mod access;
 mod applied;

@@ -1,4 +1,4 @@
-//! What a call of a tool gives.
+//! The result of a tool call.
 
 use patch_parse::Code;
 use serde::{Serialize, Serializer};
@@ -9,7 +9,7 @@ use super::diff::DiffOutput;
 use super::refused::Refused;
 use crate::view::ErrorView;
 
-/// What a call of a tool gives: data for a program, and text for a model.
+/// The result of a tool call: data for a program, and text for a model.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ToolOutput {
@@ -19,7 +19,7 @@ pub enum ToolOutput {
     Applied(Box<Applied>),
     /// Nothing was done.
     Refused(Box<Refused>),
-    /// What a tool of the host gives.
+    /// The result of a tool of the host.
     Other {
         /// For a program.
         value: Value,
@@ -54,7 +54,7 @@ impl ToolOutput {
         }
     }
 
-    /// Keeps hashes in the place of contents, for an answer that is kept for long.
+    /// Keeps hashes instead of contents, for an answer that is stored for long.
     pub(super) fn let_contents_go(&mut self) {
         let Self::Applied(applied) = self else { return };
         let files = applied.receipt.files.iter_mut();
@@ -73,7 +73,7 @@ impl ToolOutput {
         }
     }
 
-    /// What a model is told.
+    /// The text for a model.
     pub fn text(&self) -> String {
         match self {
             Self::Diff(output) if output.identical => "The two are equal.\n".into(),
@@ -86,7 +86,8 @@ impl ToolOutput {
     }
 }
 
-/// Told with a diff of what is no text: who copies from it would patch what no file has.
+/// Marks a diff of something that is not text: a model that copies from it would make a patch that
+/// matches no file.
 const LOSSY: &str =
     "note: a side is not UTF-8; what is not shows as U+FFFD: read this, do not apply it\n";
 

@@ -8,7 +8,7 @@ use patch_parse::{Code, Format, ParseError};
 
 use crate::view::ErrorView;
 
-/// What a tool itself refuses: arguments, grants, what cannot be read.
+/// What a tool itself refuses: arguments, grants, files that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {message}", code.as_str())]
 #[non_exhaustive]
@@ -27,7 +27,7 @@ impl ToolError {
         Self { code, message: message.into(), hint: code.hint(Format::Unified) }
     }
 
-    /// Sets what to do next, where that is not what the code says.
+    /// Sets the next step, if it is not that of the code.
     #[must_use]
     pub fn hint(self, hint: &'static str) -> Self {
         Self { hint, ..self }
@@ -38,11 +38,11 @@ impl ToolError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refused {
-    /// The text is no patch.
+    /// The text is not a patch.
     Text(ParseError),
-    /// The patch does not fit the files.
+    /// The patch does not match the files.
     Files(Refusal),
-    /// The call itself is not right, or not granted.
+    /// The call itself is wrong, or not granted.
     Call(ToolError),
 }
 
@@ -52,7 +52,7 @@ impl From<ToolError> for Refused {
     }
 }
 
-/// The longest text of a refusal, in bytes: a few hunks explained, and where the rest is.
+/// The longest text of a refusal, in bytes: enough for a few hunks, and where the others are.
 const LONGEST: usize = 8_000;
 
 impl Refused {
@@ -74,10 +74,9 @@ impl Refused {
         }
     }
 
-    /// What a model is told: that nothing was changed, why, and the rule to keep. At most 8,000
-    /// bytes; a hunk takes 1,200 characters of it at most. It speaks of the format of the patch
-    /// only. Where the system refused to read or write, its own message says what became of the
-    /// files.
+    /// The text for a model: that nothing was changed, why, and the rule to follow. At most 8,000
+    /// bytes, with at most 1,200 characters per hunk. It mentions only the format of the patch. If
+    /// the system refused to read or write, its own message says what happened to the files.
     pub fn text(&self) -> String {
         let outcome = match self {
             Self::Files(refusal) if refusal.is_trouble() => "the patch was not applied",
@@ -105,13 +104,13 @@ fn write_failures(text: &mut String, refusal: &Refusal) {
     if let Some(already) = refusal.already() {
         let _ = writeln!(text, "{already}; {}.", Refusal::NOTHING_TO_DO);
     }
-    // What may be sent as it is comes last, whole, or hunk by hunk in the explanations.
+    // A patch that may be sent as it is comes last, whole, or hunk by hunk in the explanations.
     let whole = refusal.whole_patch(LONGEST / 2);
     let longest = LONGEST - whole.as_ref().map_or(0, String::len);
     let mut left = refusal.failures.len();
     for failure in &refusal.failures {
         let part = explanation(failure, whole.is_some());
-        // One is always told: its length is bounded.
+        // One is always included: its length is bounded.
         if left < refusal.failures.len() && text.len() + part.len() > longest {
             let _ = writeln!(text, "{left} more failures are not shown");
             break;
@@ -122,7 +121,7 @@ fn write_failures(text: &mut String, refusal: &Refusal) {
     text.extend(whole);
 }
 
-/// One failure as a model reads it. The one place that chooses how failures are worded here.
+/// One failure as a model reads it. Only this function chooses how failures are worded here.
 fn explanation(failure: &Failure, is_alone: bool) -> String {
     if failure.is_brief() {
         let path = visible::line(failure.path.as_bytes());

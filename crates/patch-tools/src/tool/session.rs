@@ -1,4 +1,4 @@
-//! What is remembered between the calls of one session.
+//! Remembers calls and receipts of one session.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
@@ -16,18 +16,18 @@ const MOST_RECEIPTS: usize = 1_000;
 /// The most bytes of the patches that take them back.
 const MOST_UNDO_BYTES: usize = 64 << 20;
 
-/// The most named calls that are known again; the oldest go first.
+/// The most named calls that are recognised; the oldest go first.
 const MOST_REQUESTS: usize = 1_000;
 
 /// The most bytes of the answers to them. The oldest answers go first; that the call was made is
 /// still known.
 const MOST_ANSWER_BYTES: usize = 64 << 20;
 
-/// Receipts and named calls of a session. Nothing of it outlives the process.
+/// Receipts and named calls of a session. They are lost when the process ends.
 #[derive(Debug)]
 pub(super) struct Session {
-    /// What the names of its receipts end in: a receipt of another session is never taken for one
-    /// of this.
+    /// The suffix of its receipts' names: a receipt of another session is never taken for one of
+    /// this session.
     tag: String,
     keeps_receipts: bool,
     count: usize,
@@ -41,29 +41,29 @@ pub(super) struct Kept {
     pub(super) id: String,
     /// The patch that takes it back.
     pub(super) undo: String,
-    /// What is in the files that it changed, as it left them.
+    /// The contents of the files that it changed, as it left them.
     pub(super) after: BTreeMap<BString, Option<ContentHash>>,
     /// The receipt that it took back itself.
     undoes: Option<String>,
     pub(super) is_taken_back: bool,
 }
 
-/// A call that its caller named.
+/// A call with a `request_id`.
 #[derive(Debug)]
 struct Request {
     id: String,
-    /// What was asked, to know the same call again.
+    /// The request, to recognise the same call.
     asked: ContentHash,
     receipt_id: Option<String>,
     is_taken_back: bool,
-    /// Gone where the answers take too much room.
+    /// Missing if the answers take too much room.
     answer: Option<Arc<ToolOutput>>,
     bytes: usize,
 }
 
 /// What is known of a named call.
 pub(super) enum Known {
-    /// It was made, and this was the answer; whether what it did was taken back since.
+    /// It was made, and this was the answer; and whether its effect was taken back since.
     Answered(Arc<ToolOutput>, TakenBack),
     /// It was made, and the answer is not kept.
     Made(TakenBack),
@@ -73,7 +73,7 @@ pub(super) enum Known {
     New,
 }
 
-/// Whether what a call did was taken back since.
+/// Whether the effect of a call was taken back since.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TakenBack(pub(super) bool);
 
@@ -91,7 +91,7 @@ impl Default for Session {
 
 const TAG: usize = 4;
 
-/// A few letters and digits that another session hardly has: the hasher is seeded by the system.
+/// A few letters and digits that another session is unlikely to have: the system seeds the hasher.
 fn tag() -> String {
     let mut left = RandomState::new().hash_one(std::process::id());
     let mut tag = String::with_capacity(TAG);
@@ -109,10 +109,11 @@ impl Session {
         self.keeps_receipts = false;
     }
 
-    /// Names a receipt, and keeps what takes it back; `undoes` is the receipt that it took back.
+    /// Names a receipt, and keeps the patch that takes it back; `undoes` is the receipt that it
+    /// took back.
     ///
-    /// One that cannot be taken back has no name, says why, and costs no other its place; one that
-    /// changed nothing has none, either.
+    /// A receipt that cannot be taken back has no name, states why, and displaces no other; one
+    /// that changed nothing has no name, either.
     pub(super) fn keep(&mut self, applied: &mut Applied, undoes: Option<&str>) {
         if let Some(undone) = undoes {
             self.take_back(undone);
@@ -153,8 +154,8 @@ impl Session {
         }
     }
 
-    /// Takes note that a receipt is taken back. Where that was an undo itself, what it took back is
-    /// in the files again, and so on.
+    /// Notes that a receipt was taken back. If it was an undo itself, the effect of what it took
+    /// back is in the files again, and so on.
     fn take_back(&mut self, id: &str) {
         let (mut next, mut is_taken_back) = (Some(id.to_owned()), true);
         while let Some(id) = next {
@@ -176,7 +177,7 @@ impl Session {
         self.receipts.iter().find(|kept| kept.id == id)
     }
 
-    /// What is known of a named call that asks for `asked`.
+    /// What is known of a named call with the request `asked`.
     pub(super) fn known(&self, id: &str, asked: ContentHash) -> Known {
         let Some(request) = self.requests.iter().find(|request| request.id == id) else {
             return Known::New;

@@ -1,8 +1,8 @@
-//! The answer of a tool in few words: what a host may show a model in the place of the text.
+//! The bounded answer of a tool: what a host may show a model instead of the text.
 //!
-//! Several hosts of the Model Context Protocol give a model the structured part of an answer and not its text. So it
-//! is bounded there as the text is, and says how much there is of what it leaves out. An undo goes by the
-//! id of the receipt: the patch that takes a change back is not in it.
+//! Several hosts of the Model Context Protocol give a model the structured part of an answer and
+//! not its text. So that part is bounded as the text is, and states how much it leaves out. It does
+//! not contain the patch that takes a change back: an undo needs only the id of the receipt.
 
 use std::borrow::Cow;
 
@@ -23,7 +23,7 @@ const MOST_FILES: usize = 100;
 const MOST_HUNKS: usize = 50;
 const MOST_FAILURES: usize = 50;
 
-/// The bytes of paths and messages behind which no more files or failures are begun.
+/// After this many bytes of paths and messages, no further files or failures are started.
 const MOST_WORDS: usize = 8_000;
 
 /// The answer of a tool in few words. Beside the text, which has some 8,000 bytes at most, it has fewer than
@@ -175,7 +175,7 @@ pub struct FailureSummary<'a> {
 }
 
 impl ToolOutput {
-    /// The answer in few words, bounded as its text is.
+    /// The answer of a call, bounded as its text is.
     pub fn summary(&self) -> Summary<'_> {
         match self {
             Self::Diff(output) => Summary::Diff(output),
@@ -301,7 +301,7 @@ fn failures(all: Vec<FailureView<'_>>) -> Vec<FailureSummary<'_>> {
     failures
 }
 
-/// A path as it is; one that is no text, or longer than 400 characters, as the text shows it.
+/// A path as it is; one that is not text, or longer than 400 characters, as the text shows it.
 fn shown(path: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(path) {
         Ok(path) if path.len() <= 400 => Cow::Borrowed(path),

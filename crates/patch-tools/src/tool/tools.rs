@@ -1,4 +1,4 @@
-//! The tools of one session: which there are, and calling them.
+//! The tools of one session: registration and calls.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use super::undo::{self, UNDO};
 use super::watch::{Unwatched, Watch};
 use super::whole::wait_until_whole;
 
-/// What a call of a registered tool runs: the session, the arguments, and who watches.
+/// What a call of a registered tool runs: it gets the session, the arguments, and the watcher.
 pub type Handler<W> = fn(&mut Tools<W>, &Value, &dyn Watch) -> ToolOutput;
 
 /// The tools that a session has, over one workspace.
@@ -65,7 +65,7 @@ impl<W: fmt::Debug> fmt::Debug for Tools<W> {
     }
 }
 
-/// Registers the tools of this crate and gives their names: `Diff` and `ApplyPatch`.
+/// Registers the tools of this crate and returns their names: `Diff` and `ApplyPatch`.
 pub fn register_builtin_tools<W: Workspace>(tools: &mut Tools<W>) -> Vec<&'static str> {
     tools.register(DIFF.name, Tools::run_diff);
     tools.register(APPLY_PATCH.name, Tools::run_apply_patch);
@@ -74,7 +74,7 @@ pub fn register_builtin_tools<W: Workspace>(tools: &mut Tools<W>) -> Vec<&'stati
 
 impl<W: Workspace> Tools<W> {
     /// A session without tools, over files that a client knows below `root`. Its caller may do
-    /// everything that the workspace lets happen.
+    /// everything that the workspace allows.
     pub fn new(workspace: W, root: AbsolutePath) -> Self {
         Self {
             workspace,
@@ -102,25 +102,24 @@ impl<W: Workspace> Tools<W> {
         self
     }
 
-    /// Sets the format that the model was told of, unified where nothing is set. Both are taken;
-    /// what is no patch at all is refused in the words of this one.
+    /// Sets the format that the model was told of; the default is unified. Both are accepted; a
+    /// text that is no patch at all is refused in the terms of this one.
     #[must_use]
     pub fn format(mut self, format: Format) -> Self {
         self.format = format;
         self
     }
 
-    /// Sets how many bytes a diff may have that the tool `Diff` answers with, [`MOST_DIFF`] at
-    /// most. What a model reads it has to pay for, and many hosts cut a long answer blindly, or
-    /// fail the call.
+    /// Sets the largest diff, in bytes, that the tool `Diff` answers with; at most [`MOST_DIFF`].
+    /// Every byte costs tokens, and many hosts cut a long answer blindly, or fail the call.
     #[must_use]
     pub fn most_diff(mut self, bytes: usize) -> Self {
         self.most_diff = bytes;
         self
     }
 
-    /// Keeps no receipt and names none: for a session of one call, behind which nothing could be
-    /// taken back.
+    /// Keeps no receipts and names none: for a session of a single call, after which nothing could
+    /// be taken back.
     #[must_use]
     pub fn without_undo(mut self) -> Self {
         self.session.keep_nothing();
@@ -151,7 +150,7 @@ impl<W: Workspace> Tools<W> {
     /// Calls a tool by its name.
     ///
     /// A tool that is not granted is `tool_denied`, one that is not registered `invalid_args`.
-    /// Whatever is wrong is in the answer.
+    /// Errors are reported in the answer.
     pub fn call(&mut self, name: &str, arguments: &Value) -> Arc<ToolOutput> {
         self.call_watched(name, arguments, &Unwatched)
     }
@@ -177,7 +176,7 @@ impl<W: Workspace> Tools<W> {
         Arc::new(handler(self, arguments, watch))
     }
 
-    /// Says what `ApplyPatch` would do, and writes nothing. It needs the same grants.
+    /// Reports what `ApplyPatch` would do, without writing. It needs the same grants.
     pub fn check_patch(&mut self, arguments: &Value) -> Arc<ToolOutput> {
         self.check_patch_watched(arguments, &Unwatched)
     }
@@ -242,8 +241,8 @@ impl<W: Workspace> Tools<W> {
         self.remembered(applied.into(), None)
     }
 
-    /// Answers a named call once: the same call again gets the same answer. A refusal has changed
-    /// nothing, and the call is made again.
+    /// Runs a named call once: a repeated call gets the same answer. After a refusal, which changed
+    /// nothing, the call is made again.
     fn once(
         &mut self,
         arguments: &Value,
@@ -274,7 +273,7 @@ impl<W: Workspace> Tools<W> {
         }
     }
 
-    /// Names what was written; `undoes` is the receipt that was taken back by it.
+    /// Names what was written; `undoes` is the receipt that it took back.
     fn remembered(&mut self, mut output: ToolOutput, undoes: Option<&str>) -> ToolOutput {
         if let ToolOutput::Applied(applied) = &mut output {
             self.session.keep(applied, undoes);
@@ -301,7 +300,7 @@ impl<W: Workspace> Tools<W> {
     }
 }
 
-/// The answer of before, and that it is no longer so.
+/// The earlier answer, with a note that its effect was taken back.
 fn taken_back(answer: Arc<ToolOutput>) -> Arc<ToolOutput> {
     match &*answer {
         ToolOutput::Applied(applied) => {
@@ -312,7 +311,7 @@ fn taken_back(answer: Arc<ToolOutput>) -> Arc<ToolOutput> {
     }
 }
 
-/// Why a named call is not made again, where its answer was too large to be kept.
+/// Why a named call is not made again if its answer was too large to be kept.
 fn made_before(TakenBack(is_taken_back): TakenBack) -> ToolError {
     let since = if is_taken_back { ", and taken back since" } else { "" };
     let message =
@@ -325,5 +324,5 @@ fn refused(error: ToolError) -> Arc<ToolOutput> {
     Arc::new(super::Refused::from(error).into())
 }
 
-/// The tools of this crate, with those that a session offers beside the registered ones.
+/// The tools of this crate, with those that a session offers besides the registered ones.
 pub const SPECS: &[Spec] = &[DIFF, APPLY_PATCH, UNDO];

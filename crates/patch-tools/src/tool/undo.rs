@@ -30,7 +30,7 @@ pub(super) fn receipt_id(arguments: &Value) -> Result<&str, ToolError> {
     Ok(UNDO.read(arguments)?.text("receipt_id").unwrap_or_default())
 }
 
-/// Why a receipt cannot be taken back that is not kept.
+/// Why a receipt that is not kept cannot be taken back.
 pub(super) fn unknown(id: &str) -> ToolError {
     let id: String = id.chars().take(40).collect();
     ToolError::invalid_args(format!("there is no receipt {id:?} in this session, or none any more"))
@@ -43,7 +43,7 @@ pub(super) fn taken_back(id: &str) -> ToolError {
         .hint("There is nothing to do.")
 }
 
-/// What the options are of the patch that takes a receipt back: the files must be as it left them.
+/// The options for the patch that takes a receipt back: the files must be as it left them.
 pub(super) fn options(kept: &Kept, usual: &ApplyOptions) -> ApplyOptions {
     let mut options = ApplyOptions::for_undo();
     options.durability = usual.durability;
@@ -64,11 +64,11 @@ pub(super) fn undo<W: Workspace>(
     }
 }
 
-/// The most files named that are not as they were left.
+/// The most files that are named as changed since.
 const MOST_NAMED: usize = 5;
 
-/// Why an undo does not fit, in words of its own: its caller has never seen the patch that does
-/// not.
+/// Why an undo does not match, in words of its own: its caller has never seen the patch that
+/// failed.
 fn moved_on(kept: &Kept, refusal: Refusal) -> Refused {
     let is_about_a_file = |failure: &&Failure| {
         let code = failure.code;

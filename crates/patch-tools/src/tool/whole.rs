@@ -1,4 +1,4 @@
-//! What is only read is read whole: half of a commit is nobody's tree.
+//! Makes sure that tools which only read see a whole tree, not half of a commit.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -9,17 +9,17 @@ use patch_parse::Code;
 use super::refused::ToolError;
 use super::watch::Watch;
 
-/// Longer than nearly every commit takes: one that is being made is waited for.
+/// Longer than nearly every commit takes: one in progress is waited for.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Waits until no commit is being made here. Nothing is touched: an interrupted one is left to
-/// whoever may write.
+/// Waits until no commit is in progress here. Nothing is touched: an interrupted one is left to
+/// callers that may write.
 ///
 /// # Errors
 ///
-/// `io_error` where a commit was interrupted, or takes long; `tool_failed` for a cancelled call.
+/// `io_error` when a commit was interrupted, or takes long; `tool_failed` for a cancelled call.
 pub(super) fn wait_until_whole(
     workspace: &impl Workspace,
     watch: &dyn Watch,

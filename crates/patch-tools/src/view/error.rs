@@ -1,4 +1,4 @@
-//! Why a patch was refused, in one shape whatever refused it.
+//! Refusals of all layers in one form.
 
 use std::borrow::Cow;
 
@@ -130,7 +130,7 @@ impl<'e> ErrorView<'e> {
     }
 }
 
-/// The failures of which only code, path and line are told, those of one code and file in one.
+/// The failures that are reported only by code, path and line, those of one code and file in one.
 fn unexplained(refusal: &Refusal) -> Vec<UnexplainedView<'_>> {
     let mut groups: Vec<UnexplainedView<'_>> = Vec::new();
     for failure in refusal.failures.iter().filter(|failure| failure.is_brief()) {

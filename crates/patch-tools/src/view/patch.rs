@@ -1,4 +1,4 @@
-//! What a patch says.
+//! The contents of a patch as plain data.
 
 use std::borrow::Cow;
 
@@ -246,7 +246,7 @@ fn or_path(path: &PatchPath<'_>) -> Option<Cow<'static, str>> {
 }
 
 fn text(bytes: &BStr) -> Cow<'_, str> {
-    // Of short text this is the sooner way to see that it is UTF-8.
+    // For short text this is the quicker way to check that it is UTF-8.
     std::str::from_utf8(bytes).map_or_else(|_| bytes.to_str_lossy(), Cow::Borrowed)
 }
 

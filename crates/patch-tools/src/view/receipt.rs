@@ -1,4 +1,4 @@
-//! What a patch did to the files, beside what it says it did.
+//! The real effect of a patch on the files, beside its receipt.
 
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::Diff;
@@ -8,16 +8,16 @@ use serde::Serialize;
 
 use crate::wire::{TreeChange, WireError};
 
-/// What a plan does to the files of a workspace: made of the bytes that are there before and
-/// after, not of the patch that was asked for.
+/// The effect of a plan on the files of a workspace: computed from the bytes before and after, not
+/// from the patch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Effects {
-    /// The diff that a client of the protocol shows, or why the protocol has no words for it: a name
-    /// that is not UTF-8, say.
+    /// The diff that a client of the protocol shows, or why the protocol cannot express it: for
+    /// example a name that is not UTF-8.
     pub diff: Result<Diff, String>,
-    /// The patch that takes it back under [`ApplyOptions::for_undo`](patch_apply::ApplyOptions::for_undo),
-    /// whatever the names are.
+    /// The patch that takes it back under
+    /// [`ApplyOptions::for_undo`](patch_apply::ApplyOptions::for_undo), whatever the names are.
     pub undo: String,
 }
 
@@ -68,7 +68,7 @@ pub struct ReceiptView<'r> {
 }
 
 impl<'r> ReceiptView<'r> {
-    /// A receipt, and its effects or why they cannot be told.
+    /// A receipt, and its effects or why they cannot be shown.
     pub fn new(receipt: &'r Receipt, effects: Result<&'r Effects, &WireError>) -> Self {
         let (diff, not_shown) = match effects.map(|effects| effects.diff.as_ref()) {
             Ok(Ok(diff)) => (Some(diff), None),

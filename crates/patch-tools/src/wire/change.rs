@@ -1,4 +1,4 @@
-//! The one set of changes that every rendering is made from.
+//! The single set of changes from which every rendering is made.
 
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::DiffFileType;
@@ -8,20 +8,20 @@ use patch_parse::FileMode;
 
 /// What happened to the files of a tree.
 ///
-/// Names are bytes, as the file system has them: one that the protocol cannot carry is an error of
-/// the rendering that needs it, and none of the patch that leads back.
+/// Names are bytes, as in the file system: one that the protocol cannot carry is an error of the
+/// rendering that needs it, but not of the patch that leads back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeChange<'a> {
     pub(super) root: AbsolutePath,
     pub(super) files: Vec<FileChange<'a>>,
 }
 
-/// What happened to one file. Paths are below the root, or absolute where they lie elsewhere.
+/// The change of one file. Paths are below the root, or absolute if they lie elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FileChange<'a>(pub(super) ChangeOf<BString, Entry<'a>>);
 
 impl<'a> TreeChange<'a> {
-    /// What became of each file of `old` in `new`; their paths are below `root`, or absolute.
+    /// The changes of the files from `old` to `new`; their paths are below `root`, or absolute.
     ///
     /// A file at another path is a deletion and an addition; [`Self::of_changes`] has moves as
     /// well.
@@ -52,25 +52,25 @@ impl<'a> TreeChange<'a> {
         Self { root: root.clone(), files: Vec::new() }
     }
 
-    /// By path; what goes from a path comes before what comes to it.
+    /// By path; a removal at a path comes before what is put there.
     pub(super) fn sort(&mut self) {
         self.files.sort_by(|a, b| a.get().path().cmp(b.get().path()));
     }
 
-    /// What became of each file, for the writers of patches: paths are below the root, or absolute
-    /// where they lie elsewhere.
+    /// The changes of all files, for the functions that write patches: paths are below the root, or
+    /// absolute if they lie elsewhere.
     pub fn files(&self) -> impl Iterator<Item = patch_gen::FileChange<'_>> {
         self.files.iter().map(FileChange::get)
     }
 
-    /// The files whose contents are no text before or after: version 2 of the protocol names them,
-    /// and its patch text does not carry what they hold.
+    /// The files whose contents are not text before or after: version 2 of the protocol names them,
+    /// and its patch text does not contain their contents.
     pub fn not_shown(&self) -> impl Iterator<Item = &BStr> {
         self.files.iter().filter(|file| !file.is_shown_as_text()).map(|file| file.get().path())
     }
 
-    /// The same with the modes that git has: of the permission bits, whether the owner may execute
-    /// a file.
+    /// The same with git's modes: of the permission bits, only whether the owner may execute a
+    /// file.
     #[must_use]
     pub fn with_git_modes(self) -> Self {
         let as_git = |entry: Entry<'a>| Entry { mode: usual(entry.mode), ..entry };
@@ -79,7 +79,7 @@ impl<'a> TreeChange<'a> {
         Self { files, ..self }
     }
 
-    /// The change that takes this one back. Of a copy nothing but the copy goes.
+    /// The change that takes this one back. For a copy, only the copy is removed.
     #[must_use]
     pub fn reversed(self) -> Self {
         let files = self.files.into_iter().map(|file| FileChange(file.0.reversed())).collect();
@@ -93,7 +93,7 @@ impl<'a> TreeChange<'a> {
         self.files.is_empty()
     }
 
-    /// Appends what became of the file at `path`.
+    /// Appends the change of the file at `path`.
     pub(super) fn push(&mut self, path: &BStr, old: Option<Entry<'a>>, new: Option<Entry<'a>>) {
         let path = below(&self.root, path);
         match (old, new) {
@@ -104,7 +104,7 @@ impl<'a> TreeChange<'a> {
         }
     }
 
-    /// Appends a file that was there and is, which may be equal.
+    /// Appends a file that existed before and after, possibly unchanged.
     fn modify(&mut self, path: BString, old: Entry<'a>, new: Entry<'a>) {
         if old == new {
             return;
@@ -140,18 +140,18 @@ fn is_link(entry: &Entry<'_>) -> bool {
     entry.mode.is_symlink()
 }
 
-/// What cannot become something else but by a deletion and an addition.
+/// What can become something else only by a deletion and an addition.
 fn kind(entry: &Entry<'_>) -> (bool, bool) {
     (is_link(entry), entry.is_directory())
 }
 
-/// The way from the root, where the path lies below it.
+/// The path relative to the root, if it lies below it.
 fn below(root: &AbsolutePath, path: &BStr) -> BString {
     let rest = path.strip_prefix(root.as_str().trim_end_matches('/').as_bytes());
     rest.and_then(|rest| rest.strip_prefix(b"/")).map_or_else(|| path.to_owned(), BString::from)
 }
 
-/// The kind of an entry as a client is told. Text that JSON cannot carry counts as binary.
+/// The kind of an entry for a client. Text that JSON cannot carry counts as binary.
 pub(super) fn file_type(entry: &Entry<'_>) -> DiffFileType {
     if is_link(entry) {
         DiffFileType::Symlink

@@ -1,12 +1,12 @@
-//! v1 diffs as a patch.
+//! Turns v1 diffs into a patch.
 
 use acp_diff_types::v1::Diff;
 use bstr::BStr;
 use patch_gen::{Binary, Entry, FileChange, GenError, GenOptions, Style, file_patches, patch_of};
 use patch_parse::FilePatch;
 
-/// The patch that v1 diffs of whole texts make: git's text with absolute paths, as the patch of a
-/// v2 diff has them. A diff whose texts are equal says nothing.
+/// The patch made from v1 diffs of whole texts: git's text with absolute paths, as in the patch of
+/// a v2 diff. A diff with equal texts adds nothing.
 ///
 /// # Examples
 ///
@@ -23,7 +23,7 @@ pub fn patch_of_v1(diffs: &[Diff]) -> Vec<u8> {
     let texts: Vec<Texts<'_>> = diffs.iter().map(Texts::of).collect();
     let sections: Result<Vec<Vec<FilePatch<'_>>>, GenError> =
         texts.iter().map(|texts| file_patches(texts.change(), &options)).collect();
-    // Data is asked for: there is nothing that could be refused.
+    // Data is requested: nothing here can be refused.
     let sections = sections.unwrap_or_default().into_iter().flatten().collect();
     patch_of(sections, Style::Git).to_bytes()
 }

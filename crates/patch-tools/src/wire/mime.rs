@@ -1,4 +1,4 @@
-//! The MIME type of a file, where its contents or its name tell.
+//! The MIME type of a file, derived from its contents or its name.
 
 use std::cmp::Ordering;
 use std::path::Path;
@@ -8,13 +8,13 @@ use patch_gen::Entry;
 
 use super::change::is_text;
 
-/// The types by the ending of a name; `build.rs` says how.
+/// The types by file extension; made by `build.rs`.
 const TYPES: &str = include_str!(concat!(env!("OUT_DIR"), "/mime_types"));
 
-/// The MIME type of a regular file; `None` where nothing tells.
+/// The MIME type of a regular file; `None` if it cannot be derived.
 ///
-/// What the bytes of a binary file begin with is believed before its name. A name is believed as
-/// far as it agrees with the contents: `a.ts` with text in it is no video.
+/// The first bytes of a binary file take precedence over its name. A name is believed as far as it
+/// agrees with the contents: `a.ts` with text in it is not a video.
 pub(super) fn mime_type(path: &BStr, entry: &Entry<'_>) -> Option<String> {
     let is_text = is_text(entry);
     let told = (!is_text).then(|| infer::get(&entry.contents)).flatten();
@@ -27,12 +27,12 @@ pub(super) fn mime_type(path: &BStr, entry: &Entry<'_>) -> Option<String> {
     types_of(ending)?.split(' ').find(fits).map(str::to_owned)
 }
 
-/// The types that files with an ending have, the likeliest first, with blanks between; `None` for an
-/// ending that nobody knows.
+/// The types of files with an extension, the likeliest first, separated by blanks; `None` for an
+/// unknown extension.
 fn types_of(ending: &str) -> Option<&'static str> {
     let ending = ending.to_ascii_lowercase();
     let mut rest = TYPES;
-    // The lines are sorted: of those that are left one in the middle says on which side it is.
+    // The lines are sorted: binary search.
     loop {
         let (before, line, behind) = split(rest)?;
         let (found, types) = line.split_once(' ')?;
@@ -44,7 +44,7 @@ fn types_of(ending: &str) -> Option<&'static str> {
     }
 }
 
-/// A line in the middle, without its end, with the lines before and behind it.
+/// A line in the middle, without its end, with the lines before and after it.
 fn split(lines: &str) -> Option<(&str, &str, &str)> {
     let middle = lines.get(..lines.len() / 2)?;
     let (before, rest) = lines.split_at_checked(middle.rfind('\n').map_or(0, |end| end + 1))?;

@@ -1,8 +1,8 @@
-//! Changes to a tree as ACP diffs.
+//! Renders changes to a tree as ACP diffs.
 //!
 //! A [`TreeChange`] is made once, from two [`Snapshot`]s or from a [`Plan`] and the files it was
 //! made for, and rendered for each version of the protocol. It shows the bytes that are, or will
-//! be, on disk; never the patch that was asked for.
+//! be, on disk, not the patch.
 //!
 //! | | v2 | v1 |
 //! |---|---|---|
@@ -14,8 +14,8 @@
 //! | a directory with nothing in it | change with `fileType` `directory` | [`WireError::NotInV1`] |
 //! | executable bit | in the section only | not shown |
 //!
-//! With the feature `mime` the changes of v2 also say the MIME type, where contents or name tell
-//! it.
+//! With the feature `mime`, the changes of v2 also state the MIME type, if it can be derived from
+//! contents or name.
 
 mod change;
 mod from_v1;
@@ -42,17 +42,17 @@ use patch_apply::Plan;
 #[cfg(doc)]
 use patch_gen::Snapshot;
 
-/// Why a change cannot be put into the words of the protocol.
+/// Why the protocol cannot express a change.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WireError {
     /// A file name is not UTF-8.
     #[error("{0}: the name is not UTF-8, so the protocol cannot carry it")]
     NotUtf8(BString),
-    /// A file name holds what no path of the protocol can.
+    /// A file name contains something that no path of the protocol can.
     #[error(transparent)]
     Path(#[from] InvalidPath),
-    /// Version 1 of the protocol has no words for the change.
+    /// Version 1 of the protocol cannot express the change.
     #[error("{path}: {reason}")]
     NotInV1 {
         /// The file.
@@ -74,7 +74,7 @@ pub enum WireError {
     Workspace(#[from] WorkspaceError),
 }
 
-/// The absolute path of a file below `root`. An absolute `path` is its own.
+/// The absolute path of a file below `root`. An absolute `path` stays as it is.
 pub(crate) fn absolute(root: &AbsolutePath, path: &BStr) -> Result<AbsolutePath, WireError> {
     let path = path.to_str().map_err(|_| WireError::NotUtf8(path.to_owned()))?;
     if path.starts_with('/') {

@@ -1,4 +1,4 @@
-//! A unified diff as a v2 diff, by its own words: no file is looked at.
+//! Turns a unified diff into a v2 diff by its text alone: no file is read.
 
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::{Diff, DiffChange, DiffFileType, DiffPatch};
@@ -6,7 +6,7 @@ use patch_parse::{FileContent, FileOperation, FilePatch, Format, Patch, PatchPat
 
 use super::{WireError, absolute};
 
-/// What a unified diff says as a v2 diff, with the files below `root`. The other way is
+/// A unified diff as a v2 diff, with the files below `root`. The inverse is
 /// [`whole_patch`](crate::check::whole_patch).
 ///
 /// For what a patch *did* to files, [`TreeChange::of_plan`](super::TreeChange::of_plan) knows more:

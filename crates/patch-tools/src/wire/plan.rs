@@ -1,4 +1,4 @@
-//! What a plan does, as a set of changes.
+//! The effect of a plan, as a set of changes.
 
 use std::collections::BTreeMap;
 
@@ -19,11 +19,11 @@ impl<'p> TreeChange<'p> {
     ///
     /// Call it before the plan is committed: the old contents are read from the workspace. The
     /// changes are those of the plan's final result, so that a file which two sections of a patch
-    /// change is named once; moves and copies are told from the plan's receipt.
+    /// change is named once; moves and copies are taken from the plan's receipt.
     ///
     /// # Errors
     ///
-    /// When a file cannot be read or is no longer what the plan was made for, or lies below another
+    /// When a file cannot be read or has changed since the plan was made, or lies below another
     /// root.
     pub fn of_plan(
         plan: &'p Plan<'_>,
@@ -45,7 +45,7 @@ impl<'p> TreeChange<'p> {
 
 type Side<'p> = Option<Entry<'p>>;
 
-/// Each path of a plan, with what was there and what will be.
+/// Each path of a plan, with its contents before and after.
 struct Sides<'p>(BTreeMap<BString, (Side<'p>, Side<'p>)>);
 
 impl<'p> Sides<'p> {
@@ -61,8 +61,8 @@ impl<'p> Sides<'p> {
         Ok(Self(sides))
     }
 
-    /// The move or copy that a receipt tells of, taken out of the set. `None` when it tells of
-    /// none, or when the plan as a whole comes to something else.
+    /// The move or copy that a receipt reports, removed from the set. `None` if it reports none, or
+    /// if the plan as a whole has another effect.
     fn take_pair(
         &mut self,
         receipt: &FileReceipt,
@@ -128,7 +128,7 @@ fn new_entry<'p>(
     })
 }
 
-/// The mode that a file will have, but for what a umask takes of it.
+/// The mode that a file will have, before the umask is applied.
 fn new_mode(
     permissions: &Permissions,
     workspace: &impl Workspace,
@@ -145,7 +145,7 @@ fn new_mode(
     })
 }
 
-/// All permission bits, where the workspace has them.
+/// All permission bits, if the workspace has them.
 fn mode(entry: &patch_apply::Entry) -> FileMode {
     match entry.bits {
         Some(bits) => of_bits(bits),

@@ -1,4 +1,4 @@
-//! The patch that takes a change back.
+//! Makes the patch that takes a change back.
 
 use bstr::BStr;
 use patch_apply::{ApplyOptions, apply_hunks};
@@ -12,16 +12,16 @@ use super::change::{FileChange, is_text};
 
 impl TreeChange<'_> {
     /// The patch that leads back, with paths below the root: applied under the git contract it
-    /// restores every byte, every link and every permission bit. It is ASCII and UTF-8 alone: a
-    /// name that is not is written with git's escapes, and what is no such text, or would not come
-    /// back byte for byte from text, is a binary section.
+    /// restores every byte, every link and every permission bit. It consists of ASCII and UTF-8
+    /// only: a name that is not UTF-8 is written with git's escapes, and contents that are not such
+    /// text, or would not come back from text byte for byte, are a binary section.
     ///
-    /// A deleted file comes back with the bits that it had and the umask leaves; its owner and its
-    /// extended attributes do not come back. A link that it brings back may lead out of the root,
-    /// which a patch may make only where the host says so ([`ApplyOptions::for_undo`]).
+    /// A deleted file comes back with those of its permission bits that the umask leaves; its owner
+    /// and its extended attributes do not come back. A restored link may lead out of the root,
+    /// which a patch may do only if the host allows it ([`ApplyOptions::for_undo`]).
     pub fn undo(&self) -> Patch<'static> {
         let sections = self.files.iter().rev().map(FileChange::undo);
-        // What goes makes way: a link where a directory was, or the reverse.
+        // Removals make way first: for example a link in place of a directory, or the reverse.
         let (gone, others): (Vec<_>, Vec<_>) =
             sections.partition(|file| matches!(file.operation, FileOperation::Delete { .. }));
         Patch::new(Format::Unified, gone.into_iter().chain(others).collect())
@@ -40,7 +40,7 @@ impl FileChange<'_> {
                 FileOperation::Move { old_path: name(path), path: name(old_path) }
             }
         };
-        // A copy leaves its source alone.
+        // A copy does not change its source.
         let target = self.get().before().filter(|_| !matches!(self.0, ChangeOf::Copy { .. }));
         let (from, to) = (self.get().after(), target);
         let similarity = matches!(self.0, ChangeOf::Move { .. })
@@ -75,8 +75,8 @@ fn content(from: Option<&Entry<'_>>, to: Option<&Entry<'_>>) -> FileContent<'sta
     }
 }
 
-/// Text is placed with care for what it meets, which may not be what is wanted here: line endings
-/// of their own, a byte-order mark.
+/// Text adapts to what it is placed into, which is unwanted here for files with line endings of
+/// their own or a byte-order mark.
 fn leads_back(old: &[u8], hunks: &[Hunk<'_>], new: &[u8]) -> bool {
     let applied = apply_hunks(old, hunks, Format::Unified, &ApplyOptions::default());
     applied.is_ok_and(|applied| applied.contents == new)

@@ -1,4 +1,4 @@
-//! The v1 diffs: one block of whole texts for each file, or one for each hunk.
+//! Makes v1 diffs: one block of whole texts for each file, or one for each hunk.
 
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::convert::{FileTexts, NotInV1, change_to_v1};
@@ -14,10 +14,10 @@ use super::{TreeChange, WireError, absolute};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HunkBlock {
-    /// The lines of the hunk before and after; of a file that comes or goes all of it.
+    /// The lines of the hunk before and after; for a file that is added or removed, all of it.
     pub diff: Diff,
-    /// Where the lines begin in the file as it is after the change, 1-based; where no line is left,
-    /// which one is there now.
+    /// The line of the new file at which the lines begin, 1-based; if none is left, the line that
+    /// is there now.
     pub line: u32,
 }
 
@@ -26,7 +26,7 @@ impl TreeChange<'_> {
     ///
     /// # Errors
     ///
-    /// [`WireError::NotInV1`] for the first file that is no text: all or nothing, so that no part
+    /// [`WireError::NotInV1`] for the first file that is not text: all or nothing, so that no part
     /// of a change goes unshown; a name that the protocol cannot carry.
     pub fn to_v1(&self) -> Result<Vec<Diff>, WireError> {
         let mut blocks = Vec::with_capacity(self.files.len());
@@ -37,9 +37,9 @@ impl TreeChange<'_> {
     }
 
     /// The change as v1 diffs of one hunk each, with the line where it is: what a client shows of a
-    /// small change to a large file. They are for showing alone; the protocol does not tell them
-    /// from whole texts. What has no hunk of its own, a file that comes, goes or moves or whose
-    /// text stays as it is, is shown as [`Self::to_v1`] shows it.
+    /// small change to a large file. They are only for display; the protocol cannot distinguish
+    /// them from whole texts. A file without hunks of its own, because it is added, removed, moved
+    /// or its text is unchanged, is shown as in [`Self::to_v1`].
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl HunkBlock {
     }
 }
 
-/// Lines as the file has them. Both texts are UTF-8, or there were no v1 diff of the file.
+/// Lines as the file has them. Both texts are UTF-8, or there would be no v1 diff of the file.
 fn lines<'h>(lines: impl Iterator<Item = HunkLine<'h>>) -> String {
     let bytes: Vec<&[u8]> =
         lines.flat_map(|line| [line.text.as_ref(), line.newline.as_bytes()]).collect();

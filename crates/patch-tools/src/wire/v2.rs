@@ -1,4 +1,4 @@
-//! The v2 diff: a list of changes, and patch text for those that text can show.
+//! Makes the v2 diff: a list of changes, and patch text for those that text can show.
 
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::{Diff, DiffChange, DiffFileType, DiffPatch};
@@ -12,11 +12,11 @@ use super::{TreeChange, WireError, absolute};
 impl TreeChange<'_> {
     /// The change as a v2 diff.
     ///
-    /// Its patch has absolute paths without `a/` and `b/`, as the protocol wants them, and is read
-    /// back by `patch-parse`. Without a change that text can show there is none. Its section
-    /// headings are those of the options: by default the plain ones, which `git diff` writes where
-    /// no attribute names a language; with [`Headings::ByName`](patch_gen::Headings::ByName) those
-    /// of the language.
+    /// Its patch has absolute paths without `a/` and `b/`, as the protocol requires, and
+    /// `patch-parse` reads it back. If text can show none of the changes, there is no patch. Its
+    /// section headings are set by the options: by default the plain ones, which `git diff` writes
+    /// if no attribute names a language; with [`Headings::ByName`](patch_gen::Headings::ByName)
+    /// those of the language.
     ///
     /// # Errors
     ///
@@ -55,10 +55,10 @@ impl FileChange<'_> {
         })
     }
 
-    /// What is said about the file, which is `entry`.
+    /// The description of the file, which is `entry`.
     fn details(&self, change: DiffChange, entry: &Entry<'_>) -> DiffChange {
-        // Text that was none before has no lines to show: whoever is shown the change sees a file
-        // that is replaced, as with binary contents.
+        // Text that was not text before has no lines to show: the viewer sees a file that is
+        // replaced, as with binary contents.
         let file_type = match file_type(entry) {
             DiffFileType::Text if !self.is_shown_as_text() => DiffFileType::Binary,
             file_type => file_type,
@@ -78,7 +78,7 @@ impl FileChange<'_> {
         contents(old) == contents(new) || [old, new].into_iter().flatten().all(is_text)
     }
 
-    /// The section of the patch text; none where text cannot show the change.
+    /// The section of the patch text; none if text cannot show the change.
     fn section(
         &self,
         root: &AbsolutePath,
@@ -113,8 +113,8 @@ impl FileChange<'_> {
         })
     }
 
-    /// Git's headers: the mode of what comes or goes, and both where it changes; in the words that
-    /// git has, where they tell the change.
+    /// Git's headers: the mode of a file that is added or removed, and both modes if it changes; in
+    /// git's terms, if they can express the change.
     fn headers(&self) -> Metadata<'static> {
         let metadata = headers(self.get().before(), self.get().after());
         match (metadata.old_mode, metadata.new_mode) {

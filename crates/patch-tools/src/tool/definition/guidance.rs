@@ -1,11 +1,11 @@
-//! What a prompt says about the tools.
+//! The text about the tools for prompts.
 
 use patch_parse::Format;
 use serde_json::json;
 
 use super::provider::Provider;
 
-/// A patch that changes one line, for prompts: what a model copies.
+/// A patch that changes one line, for prompts: models copy it.
 pub fn example(format: Format) -> &'static str {
     match format {
         Format::Unified => "--- a/path\n+++ b/path\n@@ -1,1 +1,1 @@\n-old\n+new\n",
@@ -15,8 +15,8 @@ pub fn example(format: Format) -> &'static str {
     }
 }
 
-/// What a prompt says about `ApplyPatch`, in the words of one provider and with the markers of one
-/// format.
+/// The text about `ApplyPatch` for prompts, in the terms of one provider and with the markers of
+/// one format.
 ///
 /// Source: RFC *ApplyPatch Unified Diff Contract*, section "Prompt Guidance".
 pub fn guidance(provider: Provider, format: Format) -> String {

@@ -9,7 +9,7 @@ use crate::tool::arguments::{Field, Spec};
 use crate::tool::diff::DIFF;
 use crate::tool::undo::UNDO;
 
-/// A dry run, as it is called and what it takes.
+/// A dry run: its name and its arguments.
 const CHECK_PATCH: Spec = Spec {
     name: "check_patch",
     title: "Check a patch",
@@ -18,8 +18,8 @@ const CHECK_PATCH: Spec = Spec {
     fields: &[],
 };
 
-/// What is true of a tool beside its schema: whether it changes anything, whether it may remove what was
-/// there, whether a second call changes nothing more.
+/// The hints for a tool besides its schema: whether it changes anything, whether it may remove
+/// anything, whether a second call changes nothing more.
 struct Hints {
     is_read_only: bool,
     is_destructive: bool,
@@ -31,11 +31,11 @@ const WRITES: Hints = Hints { is_read_only: false, is_destructive: true, is_idem
 
 /// The list of a `tools/list` answer: `apply_patch`, `diff`, `check_patch` and `undo`.
 ///
-/// With the feature `schemars` each has its `outputSchema`, too: of what it gives and of a refusal, since clients compare
-/// both with it.
+/// With the feature `schemars` each also has its `outputSchema`: for results and for refusals,
+/// since clients check both against it.
 pub fn mcp_definitions(format: Format) -> Vec<Value> {
     let apply_patch = apply_patch_spec(format);
-    // Only the patch: a dry run needs no name to be made once.
+    // Only the patch: a dry run needs no `request_id`.
     let check = Spec { fields: first(apply_patch.fields), ..CHECK_PATCH };
     vec![
         definition("apply_patch", apply_patch, &WRITES, output::applied()),

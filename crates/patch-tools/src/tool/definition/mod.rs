@@ -1,4 +1,4 @@
-//! Tools as a provider is told of them: names, schemas, grammars and words.
+//! The definitions of the tools for providers: names, schemas, grammars and texts.
 //!
 //! | provider | `ApplyPatch` is | its patch is |
 //! |---|---|---|
@@ -6,9 +6,9 @@
 //! | Anthropic | a tool with an `input_schema` | the string `patch` |
 //! | MCP | `apply_patch` with an `inputSchema` | the string `patch` |
 //!
-//! Each speaks of one format alone, since models copy the markers that they see; both are accepted
-//! all the same. Source: RFC *ApplyPatch Unified Diff Contract*, sections "Provider Contract" and
-//! "Prompt Guidance".
+//! Each definition mentions only one format, since models copy the markers that they see; both
+//! formats are accepted nevertheless. Source: RFC *ApplyPatch Unified Diff Contract*, sections
+//! "Provider Contract" and "Prompt Guidance".
 
 mod guidance;
 mod mcp;

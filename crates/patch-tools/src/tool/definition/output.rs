@@ -1,4 +1,4 @@
-//! What the tools answer, as JSON Schemas for the Model Context Protocol.
+//! The answers of the tools, as JSON Schemas for the Model Context Protocol.
 
 #[cfg(feature = "schemars")]
 pub(super) use with_schemas::{applied, diff};
@@ -20,7 +20,8 @@ mod with_schemas {
         or_refused(schema::of_output::<DiffOutput>().to_value())
     }
 
-    /// A result, or a refusal: clients hold either against the one schema of the tool, whose root has to be an object.
+    /// A result, or a refusal: clients check either against the tool's single schema, whose root
+    /// must be an object.
     fn or_refused(mut result: Value) -> Value {
         let refused = schema::of_output::<RefusedSummary<'_>>().to_value();
         if let (Value::Object(result), Value::Object(mut refused)) = (&mut result, refused) {
@@ -36,7 +37,7 @@ mod with_schemas {
         result
     }
 
-    /// Puts what a part of another schema has beside what is there.
+    /// Adds the definitions of another schema to those already present.
     fn merge(into: &mut Map<String, Value>, part: &str, other: Option<Value>) {
         let known = into.entry(part).or_insert_with(|| json!({}));
         if let (Value::Object(known), Some(Value::Object(other))) = (known, other) {
@@ -46,7 +47,8 @@ mod with_schemas {
         }
     }
 
-    /// Takes the formats of numbers away: `uint64` is no word of JSON Schema, and clients complain about each.
+    /// Removes the formats of numbers: `uint64` is not defined by JSON Schema, and clients complain
+    /// about each.
     fn without_formats(schema: &mut Value) {
         match schema {
             Value::Array(items) => items.iter_mut().for_each(without_formats),

@@ -11,10 +11,10 @@ use super::spec::apply_patch_spec;
 use crate::tool::arguments::Spec;
 use crate::tool::diff::DIFF;
 
-/// Who is told of the tools.
+/// The recipient of the definitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Provider {
-    /// Responses with custom tools, and whoever speaks as they do.
+    /// OpenAI Responses with custom tools, and compatible providers.
     OpenAi,
     /// Messages with `input_schema`.
     Anthropic,
@@ -53,8 +53,8 @@ impl FromStr for Provider {
 
 /// The Lark grammar of the patches of one format.
 ///
-/// Every string that it accepts parses, but for two rules of unified diffs that no grammar of this
-/// kind can hold: the counts of a hunk header are those of its lines, and all headers of a section
+/// Every string that it accepts parses, apart from two rules of unified diffs that such a grammar
+/// cannot express: the counts of a hunk header are those of its lines, and all headers of a section
 /// name the same file. Both are checked with `llguidance`, in the tests of `patch-testkit`.
 pub fn grammar(format: Format) -> &'static str {
     match format {
@@ -63,7 +63,7 @@ pub fn grammar(format: Format) -> &'static str {
     }
 }
 
-/// The tools of a session as the provider wants them: a list for the `tools` of a request, or of an
+/// The tools of a session in the provider's form: a list for the `tools` of a request, or of an
 /// answer to `tools/list`.
 pub fn definitions(provider: Provider, format: Format) -> Vec<Value> {
     let apply_patch = apply_patch_spec(format);

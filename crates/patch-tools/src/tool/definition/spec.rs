@@ -1,4 +1,4 @@
-//! `ApplyPatch` in the words of one format.
+//! `ApplyPatch` in the terms of one format.
 
 use patch_parse::Format;
 
@@ -15,7 +15,7 @@ const OPENCODE_FIELDS: &[Field] = &[
     REQUEST_ID_FIELD,
 ];
 
-/// `ApplyPatch` in the words of one format. Calls of either are the same.
+/// `ApplyPatch` in the terms of one format. Calls are the same for both.
 pub fn apply_patch_spec(format: Format) -> Spec {
     match format {
         Format::Unified => APPLY_PATCH,

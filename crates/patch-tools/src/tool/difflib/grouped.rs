@@ -1,10 +1,10 @@
-//! Pairs to hunks: `get_opcodes` and `get_grouped_opcodes` of Python's `difflib`.
+//! Turns pairs into hunks: `get_opcodes` and `get_grouped_opcodes` of Python's `difflib`.
 
 use std::ops::Range;
 
 use super::matcher::Block;
 
-/// Lines of the old text and what is there in the new one: the same lines, or others.
+/// Lines of the old text and their counterpart in the new one: the same lines, or others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Op {
     pub(super) is_equal: bool,
@@ -12,7 +12,7 @@ pub(super) struct Op {
     pub(super) new: Range<usize>,
 }
 
-/// What turns the old lines into the new ones, in order.
+/// The operations that turn the old lines into the new ones, in order.
 fn ops(blocks: &[Block], old_len: usize, new_len: usize) -> Vec<Op> {
     let mut ops = Vec::with_capacity(2 * blocks.len() + 1);
     let (mut old, mut new) = (0, 0);

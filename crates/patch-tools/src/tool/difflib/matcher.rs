@@ -1,13 +1,14 @@
-//! Which lines are paired: `SequenceMatcher` of Python's `difflib`, its heuristics included.
+//! Pairs lines as `SequenceMatcher` of Python's `difflib` does, including its heuristics.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// From so many new lines on, lines that are more than one in a hundred are too common to pair by.
+/// From this many new lines on, lines that make up more than one in a hundred are too common to
+/// pair by.
 const POPULAR_FROM: usize = 200;
 
 /// The most comparisons, about a quarter of a second's worth. Python has no limit, and takes hours
-/// on texts made for it.
+/// on texts made for that.
 const MOST_STEPS: usize = 50_000_000;
 
 /// Lines of both sides that are paired: where they begin, and how many there are.
@@ -21,14 +22,14 @@ pub(super) struct Block {
 /// Pairs the lines of two texts.
 ///
 /// Finds the longest block that both sides have, then does the same on either side of it, as
-/// `SequenceMatcher` does. The time is quadratic where lines repeat; from 50 million comparisons
-/// on, what is not paired yet is called changed: the diff is larger, and as right.
+/// `SequenceMatcher` does. The time is quadratic if lines repeat; after 50 million comparisons,
+/// lines that are not paired yet count as changed: the diff is then larger, but still correct.
 #[derive(Debug)]
 pub(super) struct Matcher {
     /// A number for each line, the same for equal lines.
     old: Vec<usize>,
     new: Vec<usize>,
-    /// By the number of a line: where it is among the new lines; nothing for lines that are too
+    /// By the number of a line: its positions among the new lines; empty for lines that are too
     /// common.
     places: Vec<Vec<usize>>,
     steps: usize,
@@ -79,12 +80,13 @@ impl Matcher {
         joined(&blocks)
     }
 
-    /// Whether all pairs were looked for.
+    /// Whether all pairs were searched for.
     pub(super) fn is_whole(&self) -> bool {
         self.steps > 0
     }
 
-    /// The longest block within two ranges; of several the first among the old lines, then the new.
+    /// The longest block within two ranges; of several, the first among the old lines, then among
+    /// the new.
     fn longest(&mut self, old: &Range<usize>, new: &Range<usize>, scratch: &mut Scratch) -> Block {
         let mut best = Block { old: old.start, new: new.start, len: 0 };
         if self.steps == 0 {
@@ -133,8 +135,8 @@ impl Matcher {
     }
 }
 
-/// For each new line the length of the block that ends there with the old line looked at, and with
-/// the one before.
+/// For each new line, the length of the block that ends there and at the current old line, and the
+/// same for the previous old line.
 struct Scratch {
     before: Vec<usize>,
     now: Vec<usize>,
@@ -175,7 +177,7 @@ impl Scratch {
     }
 }
 
-/// Blocks that touch, as one.
+/// Joins blocks that touch.
 fn joined(blocks: &[Block]) -> Vec<Block> {
     let mut joined: Vec<Block> = Vec::with_capacity(blocks.len());
     for block in blocks {

@@ -1,4 +1,4 @@
-//! Hunks to text: `unified_diff` of Python's `difflib`.
+//! Turns hunks into text: `unified_diff` of Python's `difflib`.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub(crate) fn lines(text: &[u8]) -> Vec<&[u8]> {
 pub(crate) struct Unified {
     /// The text; empty where the texts are equal.
     pub(crate) text: Vec<u8>,
-    /// Whether it is larger than it need be, because looking for pairs took too long.
+    /// Whether it is larger than necessary, because searching for pairs took too long.
     pub(crate) is_coarse: bool,
 }
 
@@ -63,8 +63,8 @@ fn write_lines(text: &mut Vec<u8>, mark: u8, lines: &[&[u8]], range: &Range<usiz
     }
 }
 
-/// The range of a hunk header: the first line, 1-based, and the count where it is not 1. Where
-/// there is no line, the one before.
+/// The range of a hunk header: the first line, 1-based, and the count if it is not 1. For an empty
+/// range, the line before it.
 fn range(lines: &Range<usize>) -> String {
     match lines.len() {
         1 => (lines.start + 1).to_string(),
