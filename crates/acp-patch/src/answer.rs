@@ -1,4 +1,4 @@
-//! What a command says to a machine.
+//! The JSON output of a command.
 
 use std::io::{self, Write};
 
@@ -55,7 +55,7 @@ impl<'a> Answer<'a> {
 
 /// One line of JSON.
 pub(crate) fn to_line(value: &impl Serialize) -> Vec<u8> {
-    // Strings and numbers into a vector: there is nothing that could fail.
+    // Strings and numbers into a vector: this cannot fail.
     let mut line = serde_json::to_vec(value).unwrap_or_default();
     line.push(b'\n');
     line

@@ -1,4 +1,4 @@
-//! Reading what the command line names.
+//! Reads what the command line names.
 
 use std::fs::Metadata;
 use std::io::{self, Read};
@@ -11,7 +11,7 @@ use crate::report::Trouble;
 /// A patch as it was read.
 #[derive(Debug)]
 pub(crate) struct PatchText {
-    /// What to call it in messages.
+    /// Its name in messages.
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
 }
@@ -19,7 +19,8 @@ pub(crate) struct PatchText {
 impl PatchText {
     /// Reads a patch from a file, or from standard input for `-`.
     ///
-    /// At most `limit` bytes and one are read: enough for the parser to see that there is too much.
+    /// At most `limit` bytes and one more are read: enough for the parser to see that there is too
+    /// much.
     pub(crate) fn read(path: &Path, limit: usize) -> Result<Self, Trouble> {
         let limit = limit.saturating_add(1);
         if path == Path::new("-") {
@@ -33,7 +34,7 @@ impl PatchText {
 }
 
 /// The most bytes of a message that is held in memory as a whole: a diff of the protocol, or the
-/// arguments of a tool. It may hold all of two versions of some files.
+/// arguments of a tool. It may contain all of two versions of some files.
 pub(crate) const MOST_MESSAGE: usize = 256 << 20;
 
 /// As [`PatchText::read`], refusing what is larger than [`MOST_MESSAGE`].
@@ -60,7 +61,7 @@ pub(crate) fn read_file(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
     read_with_metadata(path, limit).map(|(bytes, _)| bytes)
 }
 
-/// As [`read_file`], with what the system says of the file that was opened.
+/// As [`read_file`], with the metadata of the file that was opened.
 pub(crate) fn read_with_metadata(path: &Path, limit: usize) -> io::Result<(Vec<u8>, Metadata)> {
     #[expect(
         clippy::disallowed_methods,
@@ -72,7 +73,7 @@ pub(crate) fn read_with_metadata(path: &Path, limit: usize) -> io::Result<(Vec<u
     Ok((read_bounded(file, expected, limit)?, metadata))
 }
 
-/// Reads to the end, or `limit` bytes. `expected` saves growing the buffer.
+/// Reads to the end, or `limit` bytes. `expected` avoids growing the buffer.
 fn read_bounded(from: impl Read, expected: usize, limit: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(expected.saturating_add(1).min(limit));
     from.take(limit as u64).read_to_end(&mut bytes)?;

@@ -1,12 +1,13 @@
 //! `acp-patch`: applies the patches that models and people write, and makes patches.
 //!
-//! The program reads its arguments ([`args`]), runs one command ([`commands`]), prints what came of
-//! it ([`report`], with the texts of [`words`], or an [`answer`] for machines) and ends with a status ([`exit`]). Knowledge of
-//! patches is in the libraries below; here are files named on the command line, the terminal, and
-//! words.
+//! The program reads its arguments ([`args`]), runs one command ([`commands`]), prints its outcome
+//! ([`report`], with the texts of [`words`], or an [`answer`] for machines) and ends with a status
+//! ([`exit`]). The libraries below know about patches; this crate handles files named on the
+//! command line, the terminal, and texts.
 //!
-//! **Invariant.** A command returns what is to be printed and prints nothing itself, but for `batch`
-//! and `parse`, which stream, and `mcp`, which speaks a protocol. Only `apply` and the tools write files, through a [`Workspace`](patch_apply::Workspace).
+//! **Invariant.** A command returns what is to be printed and prints nothing itself, except `batch`
+//! and `parse`, which stream, and `mcp`, which speaks a protocol. Only `apply` and the tools write
+//! files, through a [`Workspace`](patch_apply::Workspace).
 
 mod answer;
 mod args;
@@ -40,19 +41,19 @@ fn main() -> ExitCode {
         Ok(cli) => commands::run(&cli.command).into(),
         Err(error) => {
             let exit = if error.use_stderr() { Exit::Trouble } else { Exit::Done };
-            // Help for a reader who has gone is not worth a complaint.
+            // If the reader of the help has gone, that is not an error.
             let _ = error.print();
             exit.into()
         }
     }
 }
 
-/// Behind a limit of the size of files (`ulimit -f`) a write is an error, and not the end of the
-/// program: what was begun is taken back, and told.
+/// With a limit on the size of files (`ulimit -f`), a write that exceeds it becomes an error
+/// instead of ending the program: what was begun is taken back, and reported.
 #[cfg(unix)]
 fn outlive_file_size_limit() {
     let noticed = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-    // Where the system does not let us, the signal does what it did.
+    // If the system does not allow that, the signal keeps its effect.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, noticed);
 }
 

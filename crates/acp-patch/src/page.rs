@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::report::Trouble;
 
-/// Where a page goes. It is opened before anything is done, so that what is done is not left
-/// untold.
+/// Where a page goes. It is opened before anything is done, so that what is done does not go
+/// unreported.
 pub(crate) struct PageFile {
     path: PathBuf,
     to: Box<dyn Write>,

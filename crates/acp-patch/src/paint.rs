@@ -1,5 +1,5 @@
-//! A patch as a terminal shows it: in colour, with the words that change marked, and no byte of it
-//! a command.
+//! A patch for a terminal: in colour, with changed words marked, and without any control sequence
+//! of its own.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -25,7 +25,7 @@ pub(crate) fn unified(sections: &[FilePatch<'_>], options: &WriteOptions<'_>) ->
         let mut out = String::new();
         let text = section.to_bytes_with(Format::Unified, options);
         headers(&text, &mut out);
-        // Every other line of a section has a sign of its own in front.
+        // Every other line of a section begins with a sign of its own.
         let numbers = text.lines().filter(|line| line.starts_with(b"@@ "));
         for (numbers, one) in numbers.zip(section.hunks()) {
             hunk_header(numbers, &mut out);
@@ -36,7 +36,7 @@ pub(crate) fn unified(sections: &[FilePatch<'_>], options: &WriteOptions<'_>) ->
     .concat()
 }
 
-/// The text of a patch in any format, by how its lines begin.
+/// The text of a patch in any format, coloured by how its lines begin.
 pub(crate) fn lines(text: &[u8]) -> String {
     let mut out = String::new();
     for line in text.lines_with_terminator() {
@@ -61,7 +61,7 @@ fn headers(section: &[u8], out: &mut String) {
     }
 }
 
-/// The numbers in colour, what is behind them plain.
+/// The numbers in colour, the rest plain.
 fn hunk_header(line: &[u8], out: &mut String) {
     let numbers = line.find(" @@").map_or(line.len(), |at| at + " @@".len());
     let (numbers, heading) = line.split_at(numbers);
@@ -106,7 +106,7 @@ fn put_line(shown: &ShownLine<'_>, out: &mut String) {
     }
 }
 
-/// Appends text that comes from elsewhere.
+/// Appends text from outside.
 fn put(style: Style, text: &[u8], out: &mut String) {
     if !text.is_empty() {
         // Writing to a string cannot fail.

@@ -1,11 +1,11 @@
-//! Work that is shared out to threads.
+//! Shares work among threads.
 
 use rayon::prelude::*;
 
-/// For fewer items no thread is worth starting.
+/// For fewer items it is not worth starting a thread.
 const WORTH_A_THREAD: usize = 16;
 
-/// What `work` makes of each item, in the order of the items.
+/// The results of `work` for each item, in the order of the items.
 pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Send + Sync) -> Vec<R> {
     if items.len() < WORTH_A_THREAD {
         return items.iter().map(work).collect();

@@ -1,20 +1,20 @@
-//! A line on a terminal that tells of work that takes long.
+//! Shows the progress of long work in a line on a terminal.
 
 use std::io::{self, IsTerminal, Stderr, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// Work that is done sooner is not told of.
+/// Work that is done sooner shows no line.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often the line is written anew.
+/// How often the line is rewritten.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How far the work is. The line is on standard error, if that is a terminal, and goes when the
-/// value is dropped.
+/// The progress of the work. The line is on standard error, if that is a terminal, and disappears
+/// when the value is dropped.
 pub(crate) struct Progress<W: Write = Stderr> {
-    /// Nothing where nobody looks.
+    /// `None` if there is no terminal.
     line: Option<Mutex<Line<W>>>,
     done: AtomicUsize,
 }
@@ -23,14 +23,14 @@ struct Line<W> {
     out: W,
     /// When it is written next.
     due: Instant,
-    /// The part of the work, and how many files that looks at.
+    /// The part of the work, and how many files it examines.
     part: (&'static str, usize),
     /// How many columns are written.
     width: usize,
 }
 
 impl Progress {
-    /// Begins to count.
+    /// Starts counting.
     pub(crate) fn start() -> Self {
         let err = io::stderr();
         if err.is_terminal() {
@@ -47,7 +47,7 @@ impl<W: Write> Progress<W> {
         Self { line: Some(Mutex::new(line)), done: AtomicUsize::new(0) }
     }
 
-    /// Goes on to a part of the work that looks at so many files.
+    /// Continues with a part of the work that examines this many files.
     pub(crate) fn part(&self, name: &'static str, files: usize) {
         self.done.store(0, Ordering::Relaxed);
         if let Some(Ok(mut line)) = self.line.as_ref().map(Mutex::lock) {
@@ -55,12 +55,12 @@ impl<W: Write> Progress<W> {
         }
     }
 
-    /// One file more is done.
+    /// One more file is done.
     pub(crate) fn step(&self) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        // While another thread writes it, the line is new enough.
+        // If another thread is writing it, the line is recent enough.
         if let Some(Ok(mut line)) = self.line.as_ref().map(Mutex::try_lock) {
-            // A terminal that has gone is no matter.
+            // It does not matter if the terminal has gone.
             let _ = line.tell(done);
         }
     }
@@ -75,7 +75,7 @@ impl<W: Write> Line<W> {
         self.due = now + TICK;
         let (name, files) = self.part;
         let text = format!("{name} {done}/{files} files");
-        // Blanks over what is left of a longer one.
+        // Blanks over the rest of a longer line.
         write!(self.out, "\r{text:0$}", self.width)?;
         self.width = text.len();
         self.out.flush()
@@ -102,7 +102,7 @@ impl<W: Write> Drop for Progress<W> {
 mod tests {
     use super::*;
 
-    /// What is written of two parts of some work.
+    /// The line for two parts of some work.
     fn written(patience: Duration) -> String {
         let mut out = Vec::new();
         let progress = Progress::after(patience, &mut out);

@@ -14,11 +14,11 @@ use crate::words::for_person;
 /// A patch that was not applied, or not even read.
 #[derive(Debug)]
 pub(crate) enum Refused {
-    /// The text is no patch.
+    /// The text is not a patch.
     Text(ParseError),
-    /// The patch does not carry what its reverse needs.
+    /// The patch does not contain what its reverse needs.
     NotReversible { format: Format, reason: NotReversible },
-    /// The patch does not fit the files.
+    /// The patch does not match the files.
     Files { refusal: Refusal, reversed: bool },
 }
 
@@ -34,7 +34,7 @@ impl Refused {
         report
     }
 
-    /// Where the system refused to read or write, another patch would fare no better.
+    /// If the system refused to read or write, another patch would fare no better.
     fn exit(&self) -> Exit {
         match self {
             Self::Files { refusal, .. } if refusal.is_trouble() => Exit::Trouble,
@@ -55,7 +55,7 @@ impl Refused {
         }
     }
 
-    /// The words for a person.
+    /// The texts for a person.
     pub(crate) fn text(&self, words: ForPerson<'_>) -> String {
         match self {
             Self::Text(error) => words.parse_error(error),

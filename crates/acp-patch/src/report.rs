@@ -1,4 +1,4 @@
-//! What a command has to say, and saying it.
+//! What a command has to report, and how it is printed.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
@@ -26,14 +26,14 @@ pub(crate) struct Report {
     pub(crate) out: Text,
     /// For standard error; styled.
     pub(crate) err: String,
-    /// What took effect, to be told where standard output cannot be written.
+    /// What took effect, to be reported if standard output cannot be written.
     pub(crate) effect: Option<&'static str>,
 }
 
 /// Text to print.
 #[derive(Debug)]
 pub(crate) enum Text {
-    /// With styles, that only a terminal gets to see. All that came from elsewhere is escaped.
+    /// With styles, shown only on a terminal. All text from outside is escaped.
     Styled(String),
     /// Bytes as they are: patches and JSON.
     Raw(Vec<u8>),
@@ -48,7 +48,7 @@ pub(crate) struct Trouble {
 }
 
 impl Trouble {
-    /// What is the matter, and what to do about it.
+    /// What is wrong, and what to do about it.
     pub(crate) fn new(code: Code, message: impl Into<String>, hint: &'static str) -> Self {
         Self { code, message: message.into(), hint }
     }
@@ -59,7 +59,7 @@ impl Trouble {
         Self::new(Code::IoError, message, "Check the path and its permissions.")
     }
 
-    /// What standard error is told, and what took effect all the same.
+    /// The text for standard error, and what took effect nevertheless.
     pub(crate) fn with_effect(&self, effect: Option<&str>) -> String {
         let effect = effect.map(|effect| format!("; {effect}")).unwrap_or_default();
         let message = format!("{}{effect}", self.message);
@@ -68,14 +68,14 @@ impl Trouble {
         format!("{error}error{error:#}: {message}\n{hint}hint{hint:#}: {next}\n")
     }
 
-    /// The report that says so; on standard output as a tool answers.
+    /// The report that says so; on standard output in the form of a tool's answer.
     pub(crate) fn report_of_tool(self) -> Report {
         let error = ToolError::new(self.code, self.message.as_str()).hint(self.hint);
         let out = to_line(&ToolOutput::from(Refused::from(error)));
         Report { out: Text::Raw(out), ..self.report(false) }
     }
 
-    /// The report that says so; on standard output as well where a machine listens there.
+    /// The report that says so; also on standard output if the output is JSON.
     pub(crate) fn report(&self, json: bool) -> Report {
         let view = ErrorView::new(self.code, self.message.as_str(), self.hint);
         let out = if json { Answer::refused(view).to_line() } else { Vec::new() };
@@ -90,29 +90,29 @@ impl Report {
         Self { exit, out, err: String::new(), effect: None }
     }
 
-    /// Sets what took effect, where something did.
+    /// Sets what took effect, if anything did.
     pub(crate) fn took_effect(self, effect: Option<&'static str>) -> Self {
         Self { effect, ..self }
     }
 
-    /// Prints the report. A reader who has gone is no error; what was to be done is done.
+    /// Prints the report. It is not an error if the reader has gone: the work is done.
     pub(crate) fn print(self) -> Exit {
         let printed = self.out.print();
-        // Nothing can be said about standard error where it is broken.
+        // A broken standard error cannot be reported.
         let _ = print_styled(&io::stderr(), &self.err);
         ended(printed, self.exit, self.effect)
     }
 }
 
-/// Prints what is too much to be held before it is printed; as [`Report::print`].
+/// Prints output that is too large to be held before it is printed; as [`Report::print`].
 pub(crate) fn stream(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> io::Result<()>) -> Exit {
     let mut out = BufWriter::with_capacity(PIECE, io::stdout().lock());
     let printed = write(&mut out).and_then(|()| out.flush());
     ended(printed, Exit::Done, None)
 }
 
-/// So much of a stream is written at a time: a call of the system costs little beside it, and it
-/// stays in the cache.
+/// The size of a piece of a stream that is written at once: a system call costs little in
+/// comparison, and the piece stays in the cache.
 const PIECE: usize = 64 << 10;
 
 fn ended(printed: io::Result<()>, exit: Exit, effect: Option<&str>) -> Exit {
@@ -126,12 +126,12 @@ fn ended(printed: io::Result<()>, exit: Exit, effect: Option<&str>) -> Exit {
     }
 }
 
-/// Whether a patch is shown in colour, or at least in a way that does a terminal no harm.
+/// Whether a patch is shown in colour, or at least with its control characters escaped.
 pub(crate) fn is_painted(color: ColorArg) -> bool {
     color == ColorArg::Always || io::stdout().is_terminal()
 }
 
-/// The styles that standard output is to have: none where they would only be taken out again.
+/// The styles for standard output: none if they would only be removed again.
 pub(crate) fn styles() -> Palette {
     if is_plain() { Palette::PLAIN } else { STYLES }
 }
@@ -141,14 +141,14 @@ pub(crate) fn is_plain() -> bool {
     AutoStream::choice(&io::stdout()) == ColorChoice::Never
 }
 
-/// How wide the terminal is; `None` where standard output is none.
+/// The width of the terminal; `None` if standard output is not one.
 pub(crate) fn columns() -> Option<usize> {
     let is_terminal = io::stdout().is_terminal();
     let size = is_terminal.then(terminal_size::terminal_size).flatten();
     size.map(|(width, _)| usize::from(width.0))
 }
 
-/// One line on standard error, about something that is no patch's fault.
+/// One line on standard error, about something that no patch caused.
 pub(crate) fn complain(message: &str) {
     let message = visible::line(message.as_bytes());
     let error = STYLES.error;
@@ -177,8 +177,8 @@ impl Text {
     }
 }
 
-/// Prints in one piece: a stream that takes colours out as it goes makes a call of the system for
-/// every line.
+/// Prints in one piece: a stream that removes colours as it goes makes a system call for every
+/// line.
 fn print_styled<S: RawStream>(to: &S, text: &str) -> io::Result<()>
 where
     for<'s> &'s S: Write,

@@ -1,4 +1,4 @@
-//! How much changes in which files, as `git diff --stat` shows it.
+//! Shows how much changes in which files, like `git diff --stat`.
 
 use std::fmt::Write as _;
 
@@ -11,17 +11,17 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::report::STYLES;
 
-/// Columns, where nobody says how many there are.
+/// The number of columns if the terminal does not report it.
 const WIDTH: usize = 80;
 
-/// The narrowest a bar gets.
+/// The minimum width of a bar.
 const NARROWEST: usize = 6;
 
-/// What is between a name, its number and its bar: ` NAME | NUMBER BAR`, and one column that stays
-/// free.
+/// The separators between a name, its number and its bar: ` NAME | NUMBER BAR`, and one column that
+/// stays free.
 const BETWEEN: usize = 6;
 
-/// The lines for some files, and one that sums up; none where there are no files.
+/// The lines for some files, and a last line with the sum; none if there are no files.
 pub(crate) fn table(files: &[FileStat<'_>], quotes: bool, width: Option<usize>) -> String {
     if files.is_empty() {
         return String::new();
@@ -116,7 +116,7 @@ struct Columns {
 }
 
 impl Columns {
-    /// Names and bars share the width: a bar gets three eighths of it where both want more.
+    /// Names and bars share the width: a bar gets three eighths of it if both need more.
     fn of(rows: &[Row], width: usize) -> Self {
         let digits = |number: usize| number.to_string().len();
         let most = rows.iter().map(Row::change).max().unwrap_or(0);
@@ -149,7 +149,7 @@ impl Columns {
         columns
     }
 
-    /// The lengths of the two parts of a bar. What is there is seen, be it ever so little.
+    /// The lengths of the two parts of a bar. A part that is not zero gets at least one column.
     fn bar(&self, row: &Row) -> (usize, usize) {
         let (added, removed) = row.lines();
         if self.most <= self.bar {
@@ -172,7 +172,7 @@ impl Columns {
     }
 }
 
-/// A name in so many columns: of a longer one the end, from a slash on if there is one.
+/// A name in this many columns: the end of a longer one, from a slash on if there is one.
 fn cut(name: &str, columns: usize) -> String {
     if name.width() <= columns {
         return name.to_owned();
@@ -186,11 +186,11 @@ fn cut(name: &str, columns: usize) -> String {
     format!("...{rest}")
 }
 
-/// `dir/{old => new}/file`: both names with what they share in front and at the end told once.
+/// `dir/{old => new}/file`: both names, with their common beginning and end written once.
 fn moved(old: &BStr, new: &BStr) -> Vec<u8> {
     let equal = old.iter().zip(new.iter()).take_while(|(one, other)| one == other).count();
     let front = old.get(..equal).unwrap_or_default().rfind_byte(b'/').map_or(0, |slash| slash + 1);
-    // The slash behind the front may be the one before the end, too.
+    // The slash after the common beginning may also be the one before the common end.
     let from = front.saturating_sub(1);
     let rest = |name: &'_ BStr| name.get(from..).unwrap_or_default().to_vec();
     let (old_rest, new_rest) = (rest(old), rest(new));
@@ -210,7 +210,7 @@ fn moved(old: &BStr, new: &BStr) -> Vec<u8> {
     [front, b"{", &old_middle, b" => ", &new_middle, b"}", end].concat()
 }
 
-/// A name without anything that commands a terminal.
+/// A name without control sequences.
 fn shown(name: &BStr) -> String {
     visible::path(name).limit(usize::MAX).to_string()
 }

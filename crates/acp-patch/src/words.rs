@@ -1,11 +1,11 @@
-//! The words of the library, in the terms of this program.
+//! The texts of the library, in the terms of this program.
 
 use patch_apply::render::{self, ForPerson};
 
 use crate::input::PatchText;
 use crate::report::STYLES;
 
-/// Makes what people read of a patch.
+/// Makes the text about a patch that people read.
 pub(crate) fn for_person(text: &PatchText) -> ForPerson<'_> {
     render::for_person(&text.bytes)
         .name(&text.name)

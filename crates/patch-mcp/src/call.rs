@@ -56,11 +56,11 @@ impl Tool {
 /// The most notifications of one call.
 const MOST_STEPS: usize = 100;
 
-/// So many files of so many.
+/// This many files of that many.
 type Step = (usize, usize);
 
-/// Who watches a call: whether the client has cancelled it, and, where it wants to know, how far it
-/// is.
+/// Watches a call: whether the client has cancelled it and, if the client wants to know, its
+/// progress.
 pub(crate) struct Watched {
     context: RequestContext<RoleServer>,
     client: Client,
@@ -69,7 +69,7 @@ pub(crate) struct Watched {
 }
 
 impl Watched {
-    /// A watch, and the other end of what it tells where the client asked for it.
+    /// A watch, and the receiving end of its progress if the client requested it.
     pub(crate) fn new(
         context: RequestContext<RoleServer>,
         client: Client,
@@ -89,18 +89,19 @@ impl Watch for Watched {
     fn progress(&self, done: usize, total: usize) {
         let Some(steps) = &self.steps else { return };
         let next = self.told.get() + total.div_ceil(MOST_STEPS).max(1);
-        // Progress only increases: a file that is read twice is not told twice.
+        // Progress only increases: a file that is read twice is counted once.
         if done >= next || (done == total && self.told.get() < total) {
             self.told.set(done);
-            // Where nobody listens any more there is nobody to tell.
+            // If nobody listens any more, the notification is dropped.
             let _ = steps.send((done, total));
         }
     }
 }
 
-/// Tells the client how far a call is, until it is done, or nobody wants to know.
+/// Reports the progress of a call to the client, until the call is done or nobody listens.
 ///
-/// A notification is sent by whoever reads what comes in: behind the end of that it would never be.
+/// The task that reads the input also sends the notifications: after the end of the input, they
+/// would never be sent.
 pub(crate) async fn tell(
     context: RequestContext<RoleServer>,
     steps: mpsc::UnboundedReceiver<Step>,
@@ -127,8 +128,7 @@ async fn tell_steps(context: RequestContext<RoleServer>, mut steps: mpsc::Unboun
     }
 }
 
-/// What the client gets: text for the model, and data, which many hosts show the model in its
-/// place.
+/// The client's result: text for the model, and data, which many hosts show the model instead.
 pub(crate) fn result(output: &ToolOutput) -> CallToolResult {
     let content = vec![ContentBlock::text(output.text())];
     let is_error = output.is_error();

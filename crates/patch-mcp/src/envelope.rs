@@ -1,4 +1,4 @@
-//! What is around a message, read without building what is in it.
+//! Reads the outer part of a message without building its contents.
 
 use std::fmt;
 
@@ -6,15 +6,15 @@ use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
-/// The most values of a message, one in another counted. A call has few; each takes many times the
-/// room of its text, so that one of 100 MB of numbers would take gigabytes.
+/// The most values of a message, including nested ones. A call has few; each takes many times the
+/// memory of its text, so that a message of 100 MB of numbers would take gigabytes.
 pub(crate) const MOST_VALUES: usize = 100_000;
 
 /// Whether a line has more than [`MOST_VALUES`] values. It is not checked to be JSON.
 pub(crate) fn has_too_many_values(line: &[u8]) -> bool {
     let (mut values, mut rest) = (1, line);
     loop {
-        // Each value but the first of its list is behind a comma, a first one behind its bracket.
+        // Each value but the first of its list follows a comma, the first one a bracket.
         let end = rest.iter().position(|byte| {
             values += usize::from(matches!(byte, b',' | b'[' | b'{' | b':'));
             *byte == b'"'
@@ -28,7 +28,7 @@ pub(crate) fn has_too_many_values(line: &[u8]) -> bool {
     }
 }
 
-/// What is behind a string whose quote has been read; `None` where it does not end.
+/// The text after a string whose opening quote has been read; `None` if the string does not end.
 fn behind_string(text: &[u8]) -> Option<&[u8]> {
     let mut rest = text;
     loop {
@@ -40,7 +40,7 @@ fn behind_string(text: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// The keys at the top of a message, as far as they tell what it is. What is in its parameters need
+/// The top-level keys of a message, as far as they identify it. The contents of its parameters need
 /// not even be text.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Envelope {
@@ -53,9 +53,9 @@ pub(crate) struct Envelope {
 }
 
 impl Envelope {
-    /// Of a line that may be no message; empty where nothing can be told.
+    /// The keys of a line that may not be a message; empty if nothing can be found.
     pub(crate) fn read(line: &[u8]) -> Self {
-        // An array would do for the derived reader.
+        // A derived reader would accept an array.
         let is_object = line.trim_ascii_start().starts_with(b"{");
         let read = is_object.then(|| serde_json::from_slice(line).ok());
         read.flatten().unwrap_or_default()
@@ -66,12 +66,12 @@ impl Envelope {
         self.id.0.clone().unwrap_or_default()
     }
 
-    /// It asks for a method and for no answer.
+    /// It has a method and expects no answer.
     pub(crate) fn is_notification(&self) -> bool {
         self.method.0 != Found::Nothing && !self.id.1
     }
 
-    /// The method of what is a request but for its parameters.
+    /// The method of a line that is a request but for its parameters.
     pub(crate) fn request(&self) -> Option<&str> {
         match (&self.jsonrpc.0, &self.method.0, &self.id.0) {
             (Found::Text(version), Found::Text(method), Some(_)) if version == "2.0" => {
@@ -94,7 +94,7 @@ enum Found {
     Else,
 }
 
-/// An id where it is one, and whether anything is in its place.
+/// An id if it is valid, and whether anything is in its place.
 #[derive(Debug, Default)]
 struct Id(Option<Value>, bool);
 
@@ -113,7 +113,7 @@ impl<'de> Deserialize<'de> for Id {
     }
 }
 
-/// Takes a string or a number; passes over everything else.
+/// Takes a string or a number; skips everything else.
 struct Scalar;
 
 impl<'de> Visitor<'de> for Scalar {

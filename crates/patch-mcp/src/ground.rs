@@ -1,5 +1,5 @@
-//! The directory that the tools work on, by its name: what has that name may change while the
-//! server lives.
+//! The directory that the tools work on, by its name: another directory may take that name while
+//! the server runs.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,18 +11,18 @@ use patch_tools::tool::{APPLY_PATCH, DIFF, Grant, GrantTable, ToolError, Tools};
 
 use crate::roots::Roots;
 
-/// What was asked for, to be looked up again where another directory has the name of the root.
+/// The requested grants, to be looked up again if another directory takes the name of the root.
 #[derive(Debug)]
 pub(crate) struct Ground {
     /// The root by its absolute name.
     pub(crate) root: PathBuf,
-    /// Nothing where everything is granted.
+    /// `None` if everything is granted.
     pub(crate) grants: Vec<Grant>,
     pub(crate) roots: Arc<Roots>,
 }
 
 impl Ground {
-    /// Grants what is asked for in this directory.
+    /// Grants what was requested, in this directory.
     pub(crate) fn grant(&self, workspace: &DirWorkspace) -> Result<(), WorkspaceError> {
         let granted = match &*self.grants {
             [] => GrantTable::everything(),
@@ -32,8 +32,8 @@ impl Ground {
         Ok(())
     }
 
-    /// Sees to it that the tools work on the directory that has the name now: a directory that was
-    /// moved away keeps its handles, and a patch would land where nobody looks.
+    /// Makes sure that the tools work on the directory that has the name now: the handles of a
+    /// directory that was moved away stay valid, and a patch would land in the wrong place.
     pub(crate) fn settle(&self, tools: &mut Tools<DirWorkspace>) -> Result<(), ToolError> {
         if !tools.workspace().is_current().map_err(|error| gone(&error))? {
             let workspace = self.open().map_err(|error| gone(&error))?;

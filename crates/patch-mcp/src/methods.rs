@@ -1,18 +1,18 @@
-//! The methods of the protocol, and what is said of parameters that are not theirs.
+//! The methods of the protocol, and the errors for parameters that do not match them.
 
 use rmcp::ErrorData;
 use rmcp::model::ErrorCode;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// The methods that this server has. Each has parameters of its own shape, or none.
+/// The methods that this server has. Each has parameters of its own form, or none.
 const KNOWN: [&str; 4] = ["initialize", "ping", "tools/list", "tools/call"];
 
 /// The longest name shown, in characters.
 const SHOWN: usize = 100;
 
-/// The error about a request that is of no method, or has not the parameters of its method; `why`
-/// where they are wrong.
+/// The error for a request whose method is unknown, or whose parameters do not match the method;
+/// `why` if the parameters are wrong.
 pub(crate) fn unfit(method: &str, why: &str) -> ErrorData {
     if KNOWN.contains(&method) {
         let message = format!("wrong parameters of {method}: {}", shortened(why));

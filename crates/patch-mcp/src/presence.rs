@@ -1,27 +1,27 @@
-//! Whether the client is still there.
+//! Whether the client is still connected.
 
 use std::sync::Arc;
 
 use tokio::sync::watch;
 
-/// How far a client has gone, in order.
+/// How far a client has disconnected, in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Presence {
     /// It may send and read.
     #[default]
     Here,
-    /// It sends nothing more: whoever waits for its answer waits in vain. It may still read ours.
+    /// It sends nothing more: a request to it would get no answer. It may still read ours.
     Silent,
     /// It reads nothing more either.
     Gone,
 }
 
-/// What all parts of a session know of the client's presence.
+/// The client's presence, shared by all parts of a session.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Client(Arc<watch::Sender<Presence>>);
 
 impl Client {
-    /// Takes note of what became of it. Nobody comes back.
+    /// Notes a change. A client never comes back.
     pub(crate) fn is_now(&self, presence: Presence) {
         self.0.send_if_modified(|known| {
             let is_news = presence > *known;
@@ -30,14 +30,14 @@ impl Client {
         });
     }
 
-    /// Whether nobody reads what is answered.
+    /// Whether the client no longer reads the answers.
     pub(crate) fn is_gone(&self) -> bool {
         *self.0.borrow() == Presence::Gone
     }
 
-    /// Waits until the client is as far as this.
+    /// Waits until the client has disconnected this far.
     pub(crate) async fn until(&self, presence: Presence) {
-        // The sender is ours: the wait ends with what is waited for.
+        // The sender is ours, so the wait cannot fail.
         let _ = self.0.subscribe().wait_for(|known| *known >= presence).await;
     }
 }

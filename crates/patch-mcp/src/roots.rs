@@ -1,4 +1,4 @@
-//! What the client wants to be touched.
+//! The files that the client allows to be touched.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
@@ -7,7 +7,7 @@ use patch_apply::WorkspacePath;
 use patch_fs::DirWorkspace;
 use patch_tools::tool::{Access, Capabilities, Grant, GrantTable};
 
-/// What the command line grants, narrowed to the roots that the client has listed.
+/// The grants of the command line, narrowed to the roots that the client has listed.
 #[derive(Debug)]
 pub(crate) struct Narrowed(pub(crate) Arc<Roots>);
 
@@ -21,13 +21,13 @@ impl Capabilities for Narrowed {
     }
 }
 
-/// What the command line grants, and the roots of the client, as far as they are known.
+/// The grants of the command line, and the roots of the client, as far as they are known.
 #[derive(Debug, Default)]
 pub(crate) struct Roots {
     granted: RwLock<GrantTable>,
     /// What the client listed.
     uris: RwLock<Vec<String>>,
-    /// `None`: the client has no wish.
+    /// `None`: the client sets no limits.
     inside: RwLock<Option<GrantTable>>,
 }
 
@@ -44,21 +44,21 @@ impl Roots {
         read(&self.inside).as_ref().is_none_or(|inside| inside.check_fs(path, Access::Write))
     }
 
-    /// Takes over what the command line grants.
+    /// Sets the grants of the command line.
     pub(crate) fn grant(&self, granted: GrantTable) {
         put(&self.granted, granted);
     }
 
-    /// Looks again what the client listed is, where another directory has the name of ours.
+    /// Evaluates the client's list again, after another directory took the name of ours.
     pub(crate) fn look_again(&self, root: &Path) {
         let uris = read(&self.uris).clone();
         self.set(root, uris);
     }
 
-    /// Takes over what the client listed, as URIs. An empty list is no wish.
+    /// Sets the client's list, as URIs. An empty list sets no limits.
     pub(crate) fn set(&self, root: &Path, uris: Vec<String>) {
         let inside = (!uris.is_empty()).then(|| {
-            // What cannot be looked at grants nothing.
+            // A root that cannot be examined grants nothing.
             let Ok(files) = DirWorkspace::open(root) else { return GrantTable::default() };
             let is_usable =
                 |one: &Grant| GrantTable::new(&files, std::slice::from_ref(one)).is_ok();
@@ -70,7 +70,7 @@ impl Roots {
     }
 }
 
-/// What a root of the client is below ours: all of it, a part, or nothing.
+/// The part of our root that a root of the client covers: all of it, a part, or nothing.
 fn grant(root: &Path, uri: &str) -> Option<Grant> {
     let theirs = real(&path_of(uri)?);
     let root = real(root);
@@ -99,7 +99,7 @@ fn path_of(uri: &str) -> Option<PathBuf> {
     Some(PathBuf::from(drive.unwrap_or(&path)))
 }
 
-/// The bytes that `%XX` stands for; `None` where it stands for nothing.
+/// The bytes that `%XX` stands for; `None` if it is invalid.
 fn decoded(text: &[u8]) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.iter().copied();

@@ -1,4 +1,4 @@
-//! The server: what it lists, and a call from the message to the answer.
+//! The server: its lists, and the way of a call from the message to the answer.
 
 use std::io;
 use std::path::PathBuf;
@@ -31,19 +31,19 @@ use crate::roots::{Narrowed, Roots};
 use crate::transport::Lines;
 use crate::unread::Unread;
 
-/// The most bytes of a diff that is asked for. It is in an answer twice, and a model reads at least
-/// one of the two: of 25,000 tokens, from which on hosts are known to refuse an answer, that is a
-/// half.
+/// The most bytes of a requested diff. An answer contains it twice, and a model reads at least one
+/// of the two: this is half of 25,000 tokens, the size from which hosts are known to refuse an
+/// answer.
 const MOST_DIFF: usize = 24_000;
 
 /// How long a client may take to list its roots.
 const ROOTS: Duration = Duration::from_secs(10);
 
-/// How long a call that only reads waits for one before it. Behind one that waits for the lock of
-/// the directory, which may take a minute, it is answered all the same.
+/// How long a read-only call waits for one before it. If that one waits for the lock of the
+/// directory, which may take a minute, the read-only call is answered nevertheless.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often a client that sends nothing more is looked at.
+/// How often to check whether a client that sends nothing more still reads.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// A server that is not running yet: the directory, and what may be done there.
@@ -56,7 +56,7 @@ pub struct Server {
     locate: Locate,
 }
 
-/// Why a server did not start, or did not go on.
+/// Why a server did not start, or did not continue.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ServeError {
@@ -105,23 +105,23 @@ impl Server {
         self
     }
 
-    /// Sets the format that the model is told of; both are taken.
+    /// Sets the format that the model is told of; both are accepted.
     #[must_use]
     pub fn format(mut self, format: Format) -> Self {
         self.format = format;
         self
     }
 
-    /// Sets whether files reach the disk before a call is answered, as they do by default. A disk
-    /// that takes milliseconds for that is what bounds the calls in a second.
+    /// Sets whether files reach the disk before a call is answered, which is the default. A disk
+    /// that takes milliseconds for that limits the number of calls per second.
     #[must_use]
     pub fn durability(mut self, durability: Durability) -> Self {
         self.durability = durability;
         self
     }
 
-    /// Sets what singles out a place in the `*** Begin Patch` format; the first one does, as the
-    /// format has it, where nothing is said.
+    /// Sets what singles out a place in the `*** Begin Patch` format; by default the first place
+    /// does, as the format says.
     #[must_use]
     pub fn locate(mut self, locate: Locate) -> Self {
         self.locate = locate;
@@ -132,8 +132,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// When the root cannot be used, or the system gives no threads. What a client sends is no
-    /// error.
+    /// When the root cannot be used, or the system grants no threads. Nothing that a client sends
+    /// is an error.
     pub fn serve(self) -> Result<(), ServeError> {
         let session = self.session()?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -141,7 +141,8 @@ impl Server {
         let client = session.client.clone();
         runtime.spawn(async move {
             client.until(Presence::Silent).await;
-            // Nothing is written while a call waits: that nobody would read it does not show.
+            // Nothing is written during a call, so a client that no longer reads would go
+            // unnoticed.
             while !hears_nobody() {
                 tokio::time::sleep(LOOK).await;
             }
@@ -158,7 +159,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// When the root cannot be used. What a client sends is no error.
+    /// When the root cannot be used. Nothing that a client sends is an error.
     ///
     /// # Examples
     ///
@@ -217,14 +218,14 @@ impl Server {
 /// The tools in the types of the protocol's crate.
 fn listed(format: Format) -> Vec<rmcp::model::Tool> {
     let tools = mcp_definitions(format).into_iter();
-    // Each is made to be one; the test of the listing has all of them.
+    // Each is built to be a valid tool; the test of the listing covers all of them.
     tools.filter_map(|tool| serde_json::from_value(tool).ok()).collect()
 }
 
 /// One client's session.
 struct Session {
     tools: Arc<Mutex<Tools<DirWorkspace>>>,
-    /// For calls that only read, where those before them take long.
+    /// For read-only calls, if those before them take long.
     readers: Arc<Mutex<Tools<DirWorkspace>>>,
     listed: Vec<rmcp::model::Tool>,
     format: Format,
@@ -243,7 +244,7 @@ impl Session {
     ) {
         let transport = Lines::new(input, output, self.client.clone(), self.unread.clone());
         let tools = Arc::clone(&self.tools);
-        // A client that hangs up before it has said hello is no error.
+        // A client that hangs up before its greeting is not an error.
         if let Ok(running) = ServiceExt::serve(self, transport).await {
             let _ = running.waiting().await;
         }
@@ -251,7 +252,7 @@ impl Session {
         drop(tools.lock().await);
     }
 
-    /// Learns the client's roots, once, where it has any.
+    /// Gets the client's roots, once, if it has any.
     #[expect(
         deprecated,
         reason = "the clients of today list roots; later versions have no requests"
@@ -291,7 +292,7 @@ impl Session {
         self.learn_roots(&context).await?;
         let mut tools = tokio::select! {
             tools = self.turn(tool, &context.id) => tools,
-            // What is cancelled while it waits is not kept until its turn.
+            // A call that is cancelled while it waits is not kept until its turn.
             () = context.ct.cancelled() => return Err(self.cancelled(&context.id)),
             () = self.client.until(Presence::Gone) => return Err(self.cancelled(&context.id)),
         };
@@ -302,20 +303,20 @@ impl Session {
             Err(error) => Arc::new(Refused::from(error).into()),
         });
         if let Some(steps) = steps {
-            // Ends with the call, which has the other end.
+            // Ends with the call, which owns the other end.
             call::tell(context.clone(), steps, &self.client).await;
         }
         let output = call.await;
         if context.ct.is_cancelled() {
-            // Its answer is not sent: nobody else makes room.
+            // Its answer is not sent, so its room must be freed here.
             drop(self.unread.leave(&context.id));
         }
         let output = output.map_err(|_| ErrorData::internal_error("the tool broke", None))?;
         Ok(call::result(&output).into())
     }
 
-    /// Waits for the turn of a call: there is room for its answer, and no other call runs, or has run
-    /// for long where this one only reads.
+    /// Waits for the turn of a call: there is room for its answer, and no other call is running, or
+    /// one has been running for long and this one only reads.
     async fn turn(&self, tool: Tool, id: &RequestId) -> OwnedMutexGuard<Tools<DirWorkspace>> {
         self.unread.enter(id).await;
         let turn = Arc::clone(&self.tools).lock_owned();
@@ -328,14 +329,14 @@ impl Session {
         }
     }
 
-    /// The answer to a call that did not begin; nobody gets it.
+    /// The answer to a call that did not begin; it is never sent.
     fn cancelled(&self, id: &RequestId) -> ErrorData {
         drop(self.unread.leave(id));
         ErrorData::internal_error("the call was cancelled; nothing was changed", None)
     }
 }
 
-/// Whether whoever read standard output has gone: of a pipe the system knows.
+/// Whether the reader of standard output has gone: for a pipe, the system reports it.
 #[cfg(unix)]
 fn hears_nobody() -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
@@ -347,13 +348,13 @@ fn hears_nobody() -> bool {
         && looked.iter().any(|out| out.revents().intersects(gone))
 }
 
-/// Whether whoever read standard output has gone, which shows here when something is written.
+/// Whether the reader of standard output has gone, which shows here only when something is written.
 #[cfg(not(unix))]
 fn hears_nobody() -> bool {
     false
 }
 
-/// A call without the roots that it has to respect.
+/// Refuses a call whose roots are not known.
 fn no_roots(why: &str) -> ErrorData {
     ErrorData::internal_error(format!("{why}, and its roots are not known"), None)
 }
@@ -388,7 +389,7 @@ impl ServerHandler for Session {
         self.run(tool, arguments, context).await
     }
 
-    /// A request that is of no method, or has not the parameters of its method.
+    /// Answers a request whose method is unknown, or whose parameters do not match the method.
     async fn on_custom_request(
         &self,
         request: CustomRequest,

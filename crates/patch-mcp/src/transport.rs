@@ -1,4 +1,4 @@
-//! One message a line, in and out.
+//! Messages as lines, in and out.
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -21,37 +21,37 @@ use crate::methods;
 use crate::presence::{Client, Presence};
 use crate::unread::Unread;
 
-/// The longest message, in bytes. A patch may have 64 MiB, and more where JSON escapes it; what is
-/// longer than a patch may be reaches the tool, which says so.
+/// The longest message, in bytes. A patch may have 64 MiB, and more when JSON escapes it; a patch
+/// that is too long reaches the tool, which reports it.
 const LONGEST: usize = 256 << 20;
 
 /// Messages that wait for a client that does not read.
 const MOST_WAITING: usize = 64;
 
-/// The most bytes of requests that are open: behind them nothing is read until one is answered.
-/// What a client sends and never reads the answers to would else be kept without end.
+/// The most bytes of open requests: above it, nothing is read until one is answered. Otherwise the
+/// requests of a client that never reads the answers would pile up without limit.
 const MOST_OPEN_BYTES: usize = 64 << 20;
 
 /// The versions that have batches.
 const WITH_BATCHES: [ProtocolVersion; 2] =
     [ProtocolVersion::V_2024_11_05, ProtocolVersion::V_2025_03_26];
 
-/// What each request names in the versions that have no greeting.
+/// What each request must contain in the versions that have no greeting.
 const VERSION_OF_REQUEST: &[u8] = b"io.modelcontextprotocol/protocolVersion";
 
-/// What a request takes beside its text.
+/// The memory of a request besides its text.
 const REQUEST: usize = 64 << 10;
 
-/// Messages as lines of JSON. What is no message is answered here and goes no further.
+/// Messages as lines of JSON. A line that is not a message is answered here and goes no further.
 pub(crate) struct Lines<R> {
     reader: BufReader<R>,
     line: Vec<u8>,
     /// The rest of a line that is too long is still to come.
     is_skipping: bool,
-    /// What is left of a batch.
+    /// The rest of a batch.
     batch: VecDeque<Vec<u8>>,
-    /// An answer to what was no message. It is kept until it is sent, since a pending read may be
-    /// dropped.
+    /// An answer to a line that was not a message. It is kept until it is sent, since a pending
+    /// read may be dropped.
     pending: Option<Vec<u8>>,
     out: Option<mpsc::Sender<Outgoing>>,
     writer: Option<JoinHandle<()>>,
@@ -60,19 +60,19 @@ pub(crate) struct Lines<R> {
     unread: Unread,
 }
 
-/// A message, and the room of the answer that it is.
+/// A message and, if it is an answer, its room.
 type Outgoing = (Vec<u8>, Option<OwnedSemaphorePermit>);
 
-/// The requests that have come in and are not answered yet.
+/// The requests that have arrived and are not answered yet.
 #[derive(Debug, Default)]
 struct Requests {
     open: HashMap<RequestId, Open>,
     bytes: usize,
     /// Some request has come in.
     has_begun: bool,
-    /// The client has said hello, or speaks a version without a greeting.
+    /// The client has sent its greeting, or uses a version without one.
     is_greeted: bool,
-    /// The version that it asked for has batches.
+    /// The requested version has batches.
     takes_batches: bool,
 }
 
@@ -83,20 +83,20 @@ struct Open {
     bytes: usize,
 }
 
-/// What becomes of a message that comes in.
+/// What happens to an incoming message.
 enum Fate {
-    /// It goes on.
+    /// It is passed on.
     Goes,
-    /// It goes on, and the request of this id gets no answer.
+    /// It is passed on, and the request of this id gets no answer.
     Cancels(RequestId),
-    /// The session cannot begin with it.
+    /// A session cannot begin with it.
     Dropped,
-    /// Another request of this id is open.
+    /// Another request with this id is open.
     Twice(RequestId),
 }
 
 impl<R: AsyncRead + Unpin> Lines<R> {
-    /// Reads from one side and writes to the other, in a task of its own; tells what becomes of
+    /// Reads from one side and writes to the other, in a task of its own; reports changes of
     /// `client`.
     pub(crate) fn new(
         reader: R,
@@ -120,7 +120,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         }
     }
 
-    /// The next line without its end; `None` at the end of input. Nothing is lost where the read is
+    /// The next line without its end; `None` at the end of input. Nothing is lost if the read is
     /// dropped.
     async fn line(&mut self) -> Option<Result<Vec<u8>, TooLong>> {
         loop {
@@ -147,7 +147,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         }
     }
 
-    /// Sends what waits to be sent; whether somebody is still there.
+    /// Sends what waits to be sent; returns whether the client is still there.
     async fn send_pending(&mut self) -> bool {
         if self.pending.is_none() {
             return true;
@@ -162,7 +162,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
 }
 
 impl<R: AsyncRead + Unpin> Lines<R> {
-    /// The next message that goes further.
+    /// The next message that is passed on.
     async fn message(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         loop {
             if !self.send_pending().await {
@@ -215,12 +215,12 @@ impl<R: AsyncRead + Unpin> Lines<R> {
     }
 }
 
-/// Does not come back: whoever reads is the one who sends the answers, and asks again behind each.
+/// Never returns: the task that reads also sends the answers, and calls this again after each.
 async fn until_answered() {
     std::future::pending::<()>().await;
 }
 
-/// A message, or what is answered to what is none.
+/// A message, or the answer to a line that is not one.
 fn read(line: &[u8]) -> Result<RxJsonRpcMessage<RoleServer>, Option<Value>> {
     if has_too_many_values(line) {
         let envelope = Envelope::read(line);
@@ -232,7 +232,7 @@ fn read(line: &[u8]) -> Result<RxJsonRpcMessage<RoleServer>, Option<Value>> {
 }
 
 /// The messages of a batch, which the first versions of the protocol have; they are answered one by
-/// one. `None` for what is none, or an empty one.
+/// one. `None` if the line is not a batch, or an empty one.
 fn parts_of_batch(line: &[u8]) -> Option<VecDeque<Vec<u8>>> {
     if !line.trim_ascii_start().starts_with(b"[") || has_too_many_values(line) {
         return None;
@@ -253,7 +253,7 @@ async fn write_all(
     // The room of an answer is free when it is written.
     while let Some((mut message, _room)) = waiting.recv().await {
         message.push(b'\n');
-        // Whoever does not read any more gets no answer: the channel closes, and the server ends.
+        // A client that no longer reads gets no answer: the channel closes, and the server ends.
         if writer.write_all(&message).await.is_err() || writer.flush().await.is_err() {
             client.is_now(Presence::Gone);
             return;
@@ -262,9 +262,9 @@ async fn write_all(
 }
 
 impl Requests {
-    /// Refuses a request that comes before the greeting, in words about that: the protocol's crate
-    /// takes it for one of a version that has no greeting, and misses what those have in each
-    /// request.
+    /// Refuses a request before the greeting, with an explanation: the protocol's crate would take
+    /// it for one of a version without a greeting, and complain about what such requests must
+    /// contain.
     fn greet(
         &mut self,
         message: RxJsonRpcMessage<RoleServer>,
@@ -296,9 +296,9 @@ impl Requests {
         Err(Some(error(&id, unfit.code, &unfit.message)))
     }
 
-    /// Takes note of what comes in, so many bytes of it. The protocol's crate hangs up where a
-    /// notification or an answer is the first message, and answers one of two requests that have
-    /// the same id.
+    /// Notes an incoming message of this many bytes. The protocol's crate hangs up if the first
+    /// message is a notification or an answer, and answers only one of two requests with the same
+    /// id.
     fn come(&mut self, message: &RxJsonRpcMessage<RoleServer>, bytes: usize) -> Fate {
         match message {
             JsonRpcMessage::Request(message) => {
@@ -361,9 +361,9 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
         }
     }
 
-    /// The next message; `None` when the client has hung up and all its calls are answered, or
-    /// nobody reads the answers. The protocol's crate sends no notification behind `None`, and ends
-    /// what runs five seconds later.
+    /// The next message; `None` when the client has hung up and all its calls are answered, or when
+    /// it no longer reads the answers. The protocol's crate sends no notification after `None`, and
+    /// ends running calls five seconds later.
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         let client = self.client.clone();
         tokio::select! {
@@ -381,8 +381,8 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
     }
 }
 
-/// Of a method that it knows and this server does not have, the protocol's crate says the name
-/// alone.
+/// For a method that it knows and this server does not have, the protocol's crate answers with the
+/// bare name.
 fn in_words(mut message: TxJsonRpcMessage<RoleServer>) -> TxJsonRpcMessage<RoleServer> {
     if let JsonRpcMessage::Error(answer) = &mut message
         && answer.error.code == ErrorCode::METHOD_NOT_FOUND
@@ -393,9 +393,9 @@ fn in_words(mut message: TxJsonRpcMessage<RoleServer>) -> TxJsonRpcMessage<RoleS
     message
 }
 
-/// What is answered to a line that is no message; nothing to a notification.
+/// The answer to a line that is not a message; none for a notification.
 ///
-/// Source: JSON-RPC 2.0, section 5.1. The id is told wherever it can be found.
+/// Source: JSON-RPC 2.0, section 5.1. The id is included wherever it can be found.
 fn no_message(line: &[u8]) -> Option<Value> {
     let envelope = Envelope::read(line);
     let id = envelope.id();
@@ -413,7 +413,7 @@ fn no_message(line: &[u8]) -> Option<Value> {
     Some(error(&id, unfit.code, &unfit.message))
 }
 
-/// What is answered to a request whose id another one has that is not answered yet.
+/// The answer to a request with the id of another one that is not answered yet.
 fn twice(id: RequestId) -> Value {
     let message = "Invalid Request: another request of this id is not answered yet";
     error(&id.into_json_value(), ErrorCode::INVALID_REQUEST, message)

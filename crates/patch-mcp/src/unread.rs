@@ -1,4 +1,4 @@
-//! Answers that nobody has read yet.
+//! Answers that the client has not read yet.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rmcp::model::RequestId;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The most answers of tools that are worked out and not written yet: behind them no call begins.
-/// An answer may have megabytes, and a client that does not read would have the server keep all of
-/// them.
+/// The most tool answers that are finished and not yet written: above it, no call begins. An answer
+/// may have megabytes, and the server would have to keep all answers for a client that does not
+/// read.
 const MOST: usize = 8;
 
-/// Room for answers, which a call takes before it begins and which is free when its answer is
+/// Room for answers: a call takes it before it begins, and it is free again when the answer is
 /// written.
 #[derive(Clone, Debug)]
 pub(crate) struct Unread {
@@ -34,7 +34,8 @@ impl Unread {
         }
     }
 
-    /// Takes the room of a call with its answer; drop it when that is written, or never will be.
+    /// Takes the room of a call with its answer; drop it when the answer is written, or never will
+    /// be.
     pub(crate) fn leave(&self, id: &RequestId) -> Option<OwnedSemaphorePermit> {
         self.locked().remove(id)
     }

@@ -1,4 +1,4 @@
-//! `apply`: a patch to a directory.
+//! `apply`: applies a patch to a directory.
 
 use acp_diff_types::AbsolutePath;
 use bstr::ByteSlice;
@@ -22,11 +22,10 @@ use crate::refused::Refused;
 use crate::report::{Report, Text, Trouble};
 use crate::words::for_person;
 
-/// What a caller that does not get the receipt has to know: the patch is not to be applied once
-/// more.
+/// For a caller that does not get the receipt: the patch must not be applied once more.
 pub(super) const APPLIED: &str = "the patch was applied";
 
-/// What was done, or would be, with the effects where a machine wants to know.
+/// What was done, or would be; with the effects if the output is JSON.
 pub(super) struct Done {
     receipt: Receipt,
     effects: Option<Result<Effects, WireError>>,
@@ -34,7 +33,7 @@ pub(super) struct Done {
     page: Option<Result<Page, WireError>>,
 }
 
-/// Applies a patch. Nothing is written unless the whole patch fits.
+/// Applies a patch. Nothing is written unless the whole patch applies.
 pub(crate) fn run(args: &ApplyArgs) -> Result<Report, Trouble> {
     let is_page_printed = args.html.as_deref().is_some_and(|page| page == "-");
     if is_page_printed && args.json {
@@ -51,7 +50,7 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Report, Trouble> {
     if let Some(page) = page {
         let written = page.write(&show(args, &text, &mut applied));
         if let (Err(trouble), Ok(done)) = (&written, &applied) {
-            // The receipt is what happened, whatever became of the page.
+            // The receipt reports what happened, even if the page cannot be written.
             let report = report(&text, done, args.explain);
             let err = trouble.with_effect(report.effect);
             return Ok(Report { exit: Exit::Trouble, err, ..report });
@@ -62,11 +61,11 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Report, Trouble> {
         Ok(done) => report(&text, &done, args.explain),
         Err(refused) => refused.report(&text, args.json),
     };
-    // A page says all that would be printed behind it.
+    // A page contains everything that would be printed otherwise.
     Ok(if is_page_printed { Report { out: Text::Raw(Vec::new()), ..report } } else { report })
 }
 
-/// The page that tells what was done, or would be, or why it was refused.
+/// The page about what was done, or would be, or why it was refused.
 fn show(args: &ApplyArgs, text: &PatchText, applied: &mut Result<Done, Refused>) -> String {
     match applied {
         Ok(done) => {
@@ -93,7 +92,7 @@ fn titled(args: &ApplyArgs, text: &PatchText) -> Page {
     Page::new(format!("{}: {what}", text.name))
 }
 
-/// Applies a patch that was read, with options that may say more than the command line.
+/// Applies a patch that was read, with options that may differ from the command line.
 pub(super) fn apply(
     args: &ApplyArgs,
     text: &PatchText,
@@ -105,7 +104,7 @@ pub(super) fn apply(
         Err(refused) => return Ok(Err(refused)),
     };
     let mut workspace = root::open(&args.root)?;
-    // A patch is planned against a whole tree. A dry run changes nothing, not even that.
+    // A patch is planned against a whole tree. A dry run changes nothing, not even to recover.
     if args.check {
         root::check_whole(&args.root, &workspace)?;
     } else {
@@ -122,7 +121,7 @@ pub(super) fn apply(
         args.json.then(|| {
             let (root, unnamed) = match root::name(&args.root) {
                 Ok(root) => (root, None),
-                // No path of the undo has the name of the root in it, only those of the diff.
+                // Only the diff has paths with the name of the root, not the undo.
                 Err(error) => (AbsolutePath::new("/root")?, Some(error.to_string())),
             };
             let mut effects = Effects::of_plan(plan, workspace, &root)?;

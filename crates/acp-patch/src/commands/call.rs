@@ -1,4 +1,4 @@
-//! `call`: one call of a tool, as an agent makes it.
+//! `call`: makes one tool call, as an agent does.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,13 +20,13 @@ use crate::input::read_message;
 use crate::report::{Report, Text, Trouble};
 use crate::tool_args::{CallArgs, GroundArgs};
 
-/// Calls the tool. Whatever the call is answered with is one line of JSON.
+/// Calls the tool. Whatever the outcome, the answer is one line of JSON.
 pub(crate) fn run(args: &CallArgs) -> Result<Report, Trouble> {
     let arguments = arguments(args)?;
     let mut tools = tools(&args.ground)?.format(args.format.0);
     let output = match arguments {
         Ok(arguments) => tools.call(&args.tool, &arguments),
-        // A model writes them, and has to be told as of any other mistake in a call.
+        // A model writes the arguments, and must learn of this as of any other mistake in a call.
         Err(error) => Arc::new(Refused::from(error).into()),
     };
     let exit = if output.is_error() { Exit::Refused } else { Exit::Done };
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &CallArgs) -> Result<Report, Trouble> {
     Ok(Report::new(exit, Text::Raw(to_line(&*output))).took_effect(is_applied.then_some(APPLIED)))
 }
 
-/// The built-in tools over a directory. The one that writes makes it whole before it looks.
+/// The built-in tools over a directory. The tool that writes recovers the tree first.
 fn tools(ground: &GroundArgs) -> Result<Tools<DirWorkspace>, Trouble> {
     let workspace = root::open(&ground.root)?;
     let table = grants(&workspace, &ground.grants)?.tools([DIFF.name, APPLY_PATCH.name]);
@@ -44,13 +44,13 @@ fn tools(ground: &GroundArgs) -> Result<Tools<DirWorkspace>, Trouble> {
     let name = root::name(&ground.root);
     let name = name.map_err(|error| Trouble::with_path(&ground.root, error))?;
     let tools = Tools::new(workspace, name).capabilities(table);
-    // With the one call the session ends: nothing could take it back.
+    // The session ends with this single call: nothing could be taken back.
     let mut tools = tools.options(options).without_undo();
     register_builtin_tools(&mut tools);
     Ok(tools)
 }
 
-/// What is granted: the lines of the command line, or everything where there are none.
+/// The grants: those of the command line, or everything if there are none.
 fn grants(workspace: &DirWorkspace, grants: &[Grant]) -> Result<GrantTable, Trouble> {
     if grants.is_empty() {
         return Ok(GrantTable::everything());
@@ -59,7 +59,7 @@ fn grants(workspace: &DirWorkspace, grants: &[Grant]) -> Result<GrantTable, Trou
         .map_err(|error| Trouble::new(error.code, error.to_string(), "Grant paths below --root."))
 }
 
-/// The arguments: an object, or the patch itself for `ApplyPatch`, as a freeform tool is called.
+/// The arguments: an object, or for `ApplyPatch` the patch itself, as in a freeform tool call.
 fn arguments(args: &CallArgs) -> Result<Result<Value, ToolError>, Trouble> {
     let text = match &args.arguments {
         Some(text) if text != "-" => text.clone().into_bytes(),

@@ -1,4 +1,4 @@
-//! `check-diff`: whether the patch text of a v2 diff says what its changes say.
+//! `check-diff`: checks whether the patch text of a v2 diff agrees with its changes.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ use crate::report::{Report, STYLES, Text, Trouble};
 
 /// Reads a diff and lists every disagreement.
 pub(crate) fn run(args: &CheckDiffArgs) -> Result<Report, Trouble> {
-    // A diff is held in memory as a whole, as any message of the protocol is.
+    // A diff is held in memory as a whole, like any message of the protocol.
     let text = read_message(&args.diff)?;
     let diff: Diff =
         serde_json::from_slice(&text.bytes).map_err(|error| no_diff(&text.name, &error))?;

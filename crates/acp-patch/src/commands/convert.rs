@@ -1,5 +1,5 @@
-//! `convert`: a patch in another format, for the files as they are, read and placed as `apply` does
-//! under the same contract.
+//! `convert`: writes a patch in another format, for the files as they are; it is read and placed as
+//! `apply` does under the same contract.
 
 use patch_apply::{ApplyOptions, Reach, plan};
 use patch_gen::GenOptions;
@@ -15,7 +15,7 @@ use crate::refused::Refused;
 use crate::report::{Report, Text, Trouble};
 use crate::words::for_person;
 
-/// Plans the patch and writes what would come of it in the format asked for.
+/// Plans the patch and writes its effect in the requested format.
 pub(crate) fn run(args: &ConvertArgs) -> Result<Report, Trouble> {
     anstream::ColorChoice::from(args.look.color).write_global();
     let text = match patch_text(&args.source, false)? {
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Report, Trouble> {
     })
 }
 
-/// The patch in the other format, and what is to be told beside it.
+/// The patch in the other format, and notes about it.
 fn convert(
     args: &ConvertArgs,
     text: &PatchText,
@@ -40,7 +40,7 @@ fn convert(
     };
     let workspace = root::open(&args.root)?;
     root::check_whole(&args.root, &workspace)?;
-    // Nothing is written: where a link leads is a question for whoever applies the result.
+    // Nothing is written: where a link leads matters only when the result is applied.
     let options = ApplyOptions::default().contract(args.contract.0).links(Reach::Anywhere);
     let plan = match plan(&patch, &workspace, &options) {
         Ok(plan) => plan,

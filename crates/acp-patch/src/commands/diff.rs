@@ -1,4 +1,4 @@
-//! `diff`: the patch between two files or two directories.
+//! `diff`: makes the patch between two files or two directories.
 
 use bstr::BStr;
 use patch_apply::render::Palette;
@@ -19,7 +19,7 @@ use crate::progress::Progress;
 use crate::report::{Report, STYLES, Text, Trouble, columns};
 use crate::{parallel, stat};
 
-/// Reads both sides and writes the difference in the format asked for.
+/// Reads both sides and writes the difference in the requested format.
 pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
     anstream::ColorChoice::from(args.look.color).write_global();
     if args.times && args.format != DiffFormat::Unified {
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
         Text::Styled(stat_of(&change, args, &options))
     } else if let Some(labels) = labels {
         let text = labelled(change.files().next(), labels, options, &args.look)?;
-        // As `diff -u` does: of two files under other names it tells contents alone.
+        // As in `diff -u`: for two files under other names, only their contents are compared.
         is_equal = text.is_empty();
         text
     } else {
@@ -80,12 +80,12 @@ fn labels(args: &DiffArgs) -> Result<Option<&[String; 2]>, Trouble> {
     }
 }
 
-/// Tells that moves or copies may be missing, and how to ask for all.
+/// Reports that moves or copies may be missing, and how to get all.
 fn left_out(left_out: LeftOut) -> String {
     let (what, needed) = match left_out {
         LeftOut::CopiesOfUnchanged(needed) => ("copies of files that stay as they are", needed),
         LeftOut::Similar(needed) => ("files that moved and changed", needed),
-        // Whatever else there will be, all is looked for without a limit.
+        // For variants of the future: 0 searches without a limit.
         _ => ("some moved or copied files", 0),
     };
     let Palette { note, hint, .. } = STYLES;
@@ -95,19 +95,19 @@ fn left_out(left_out: LeftOut) -> String {
     )
 }
 
-/// What a page is called.
+/// The title of a page.
 fn title(args: &DiffArgs) -> String {
     format!("{} → {}", args.old.display(), args.new.display())
 }
 
 fn walk(args: &DiffArgs) -> Walk {
     let empty = if args.format == DiffFormat::Acp { Empty::Seen } else { Empty::Unseen };
-    // A file that stays as it is may be what another one was copied from.
+    // An unchanged file may be the source of a copy.
     let keeps_equal = renames(args).detect == Detect::CopiesOfAll;
     Walk { empty, asks_gitignore: args.ignore, keeps_equal }
 }
 
-/// What is looked for: moves, if the format has words for them, or what is asked for.
+/// What to search for: moves, if the format can express them, or what the options say.
 fn renames(args: &DiffArgs) -> Renames {
     let detect = match args.format {
         DiffFormat::Unified | DiffFormat::AcpV1 | DiffFormat::AcpV1Hunks
@@ -121,7 +121,7 @@ fn renames(args: &DiffArgs) -> Renames {
         _ if args.copies => Detect::Copies,
         _ => Detect::Moves,
     };
-    // As in git, no number is no limit.
+    // As in git, 0 means no limit.
     let limit = if args.rename_limit == 0 { usize::MAX } else { args.rename_limit };
     Renames::default().detect(detect).least(args.similarity).limit(limit)
 }
@@ -130,7 +130,7 @@ fn stat_of(change: &TreeChange<'_>, args: &DiffArgs, options: &GenOptions) -> St
     let changes: Vec<_> = change.files().collect();
     let files = parallel::map(&changes, |change| file_stat(*change, options));
     let mut files: Vec<FileStat<'_>> = files.into_iter().flatten().collect();
-    // What becomes another kind of file goes and comes; a table has one row for it.
+    // A file that becomes another kind is a deletion and an addition; a table has one row for it.
     files.dedup_by(|new, old| {
         let both = (old.path == new.path).then(|| old.size.and(new.size)).flatten();
         old.size = both.unwrap_or(old.size);
@@ -139,7 +139,7 @@ fn stat_of(change: &TreeChange<'_>, args: &DiffArgs, options: &GenOptions) -> St
     stat::table(&files, !args.look.no_quote_path, columns())
 }
 
-/// When the two files of a section changed last; one that is not there has no time.
+/// When the two files of a section changed last; a missing file has no time.
 fn times(sides: &Sides, section: &FilePatch<'_>) -> Times {
     let path = |path: Option<&patch_parse::PatchPath<'_>>| {
         path.map(|path| sides.times(BStr::new(path.as_bstr()))).unwrap_or_default()

@@ -7,7 +7,7 @@ use std::fmt;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-/// Paths and texts, each path once: a reader of maps would take the last of several.
+/// Paths and texts, each path once: a reader of maps would silently take the last of several.
 #[derive(Debug)]
 pub(super) struct Files(pub(super) BTreeMap<String, String>);
 

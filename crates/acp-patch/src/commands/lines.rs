@@ -2,16 +2,17 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-/// The longest line taken, in bytes: the largest file and the largest patch, and room for escapes.
+/// The longest line that is accepted, in bytes: the largest file and the largest patch, with room
+/// for escapes.
 const MAX_LINE: usize = 512 << 20;
 
-/// What some programs put in front of all they write.
+/// The byte order mark that some programs write first.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Bytes read at once.
 const CHUNK: usize = 64 << 10;
 
-/// A buffer kept for what comes next does not hold on to more bytes than this.
+/// A buffer kept for the next line does not hold more bytes than this.
 pub(super) const KEPT: usize = 1 << 20;
 
 /// Reads lines into one buffer.
@@ -22,14 +23,14 @@ pub(super) struct Lines<R> {
     has_begun: bool,
 }
 
-/// What comes next.
+/// The next item.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Next<'l> {
     /// A line; its ending may be part of it.
     Line(&'l [u8]),
     /// A line over the limit, skipped.
     TooLong,
-    /// Nothing more.
+    /// The end of the input.
     End,
 }
 
@@ -39,7 +40,7 @@ impl<R: Read> Lines<R> {
         Self { input, line: Vec::new(), limit: MAX_LINE, has_begun: false }
     }
 
-    /// Whether the next line is there without waiting for the other side.
+    /// Whether the next line is available without waiting for the other side.
     pub(super) fn has_next_at_hand(&self) -> bool {
         memchr::memchr(b'\n', self.input.buffer()).is_some()
     }
@@ -48,7 +49,7 @@ impl<R: Read> Lines<R> {
     pub(super) fn next(&mut self) -> io::Result<Next<'_>> {
         self.line.clear();
         self.line.shrink_to(KEPT);
-        // Most lines are there whole; what `read_until` does takes ten times as much of them.
+        // Most lines are complete in the buffer; `read_until` takes ten times as long for them.
         if let Some(end) = memchr::memchr(b'\n', self.input.buffer())
             && let Some(line) = self.input.buffer().get(..=end)
             && end <= self.limit
@@ -70,7 +71,7 @@ impl<R: Read> Lines<R> {
         Ok(Next::TooLong)
     }
 
-    /// The line that was read, the first one without a byte order mark.
+    /// The line that was read; the first one without its byte order mark.
     fn own_line(&mut self) -> &[u8] {
         let is_first = !std::mem::replace(&mut self.has_begun, true);
         let marked = self.line.strip_prefix(BYTE_ORDER_MARK).filter(|_| is_first);

@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use crate::report::Trouble;
 use crate::tool_args::McpArgs;
 
-/// Serves one client, until it hangs up. Standard output is the protocol's.
+/// Serves one client until it hangs up. Standard output belongs to the protocol.
 pub(crate) fn run(args: &McpArgs) -> Result<Exit, Trouble> {
     let server = Server::new(&args.ground.root).grants(args.ground.grants.clone());
     let server = server.durability(args.ground.fsync.into()).locate(locate(args.ground.unique));

@@ -1,4 +1,4 @@
-//! Files that `apply` would make otherwise than the chunks say that are written of them.
+//! Finds files for which `apply` would do something else than the generated chunks say.
 
 use bstr::BStr;
 use patch_apply::{ApplyOptions, apply_hunks};
@@ -8,8 +8,8 @@ use patch_tools::wire::TreeChange;
 
 use crate::parallel;
 
-/// The files whose chunks look as if they were damaged: `apply` takes a patch for a model's, and
-/// indents added lines that cannot be meant as they stand, or refuses them.
+/// The files whose chunks look as if they were damaged: `apply` treats a patch as a model's, and
+/// indents added lines that cannot be meant as written, or refuses them.
 pub(super) fn mended<'c>(change: &'c TreeChange<'_>, options: &GenOptions) -> Vec<&'c BStr> {
     let files: Vec<FileChange<'_>> = change.files().collect();
     let are_mended = parallel::map(&files, |file| is_mended(*file, options));

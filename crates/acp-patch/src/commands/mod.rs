@@ -25,7 +25,7 @@ use crate::args::Command;
 use crate::exit::Exit;
 use crate::report::Trouble;
 
-/// Runs a command and prints what came of it.
+/// Runs a command and prints its report.
 pub(crate) fn run(command: &Command) -> Exit {
     match command {
         Command::Apply(args) => {

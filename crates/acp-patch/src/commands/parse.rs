@@ -1,4 +1,4 @@
-//! `parse`: what a patch says.
+//! `parse`: shows what a patch says.
 
 use std::io::Write as _;
 use std::mem::ManuallyDrop;
@@ -21,8 +21,8 @@ pub(crate) fn run(args: &ParseArgs) -> Result<Exit, Trouble> {
         Err(refused) => return Ok(refused.print()),
     };
     let parsed = match options.parse(&text.bytes) {
-        // The process ends here, and all of its memory with it: to give back that of a large patch
-        // hunk by hunk takes as long as to print some of it.
+        // The process ends here and frees all its memory: freeing that of a large patch hunk by
+        // hunk takes as long as printing a part of it.
         Ok(parsed) => ManuallyDrop::new(parsed),
         Err(error) => return Ok(Refused::Text(error).report(&text, args.json).print()),
     };

@@ -1,4 +1,4 @@
-//! `recover`: what an interrupted commit left is made whole.
+//! `recover`: completes or takes back an interrupted commit.
 
 use patch_fs::Recovery;
 
@@ -8,7 +8,7 @@ use crate::args::RecoverArgs;
 use crate::exit::Exit;
 use crate::report::{Report, Text, Trouble};
 
-/// Takes an interrupted commit back, or clears away behind one that was done.
+/// Takes an interrupted commit back, or clears up after one that was complete.
 pub(crate) fn run(args: &RecoverArgs) -> Result<Report, Trouble> {
     let recovery = root::recover(&root::open(&args.root)?)?;
     let out = if args.json {

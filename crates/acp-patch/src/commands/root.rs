@@ -10,13 +10,13 @@ use patch_tools::wire::WireError;
 
 use crate::report::Trouble;
 
-/// Opens what `--root` names.
+/// Opens the directory that `--root` names.
 pub(super) fn open(root: &Path) -> Result<DirWorkspace, Trouble> {
     DirWorkspace::open(root)
         .map_err(|error| Trouble::new(error.code, error.to_string(), "Give a directory as --root."))
 }
 
-/// A directory by the name that a client knows it by.
+/// A directory under the name that a client knows.
 pub(super) fn name(root: &Path) -> Result<AbsolutePath, WireError> {
     let absolute = std::path::absolute(root).map_err(|error| {
         let root = root.to_string_lossy();
@@ -25,7 +25,7 @@ pub(super) fn name(root: &Path) -> Result<AbsolutePath, WireError> {
     Ok(AbsolutePath::try_from(absolute.as_path())?)
 }
 
-/// Makes whole what an interrupted commit left.
+/// Completes or takes back an interrupted commit.
 pub(super) fn recover(workspace: &DirWorkspace) -> Result<Recovery, Trouble> {
     workspace.recover().map_err(|error| {
         let hint = match error.code {
@@ -42,8 +42,7 @@ pub(super) fn check_whole_tree(root: &Path) -> Result<(), Trouble> {
     check_whole(root, &workspace.map_err(|error| Trouble::with_path(root, error))?)
 }
 
-/// What is read and not written must be whole: half of a commit is nobody's tree. Nothing is
-/// touched.
+/// A tree that is only read must be whole and not half of a commit. Nothing is touched.
 pub(super) fn check_whole(root: &Path, workspace: &DirWorkspace) -> Result<(), Trouble> {
     match workspace.is_whole() {
         Ok(true) => Ok(()),

@@ -1,4 +1,4 @@
-//! `schema`: the JSON Schemas of what is read and written.
+//! `schema`: prints the JSON Schemas of inputs and outputs.
 
 use patch_parse::Code;
 use patch_tools::schema;

@@ -1,4 +1,4 @@
-//! Where the text of a patch comes from: it is what was read, or it is in the diff that was.
+//! The source of the text of a patch: the input itself, or the diff that was read.
 
 use acp_diff_types::v1;
 use acp_diff_types::v2::Diff;
@@ -12,11 +12,11 @@ use crate::exit::Exit;
 use crate::input::{PatchText, read_message};
 use crate::report::{Report, Trouble};
 
-/// The most disagreements that are told.
+/// The most disagreements that are reported.
 const MOST: usize = 20;
 
-/// Reads the patch that the command line names. The report refuses a diff whose patch text is not
-/// what its changes say: whoever allowed the changes did not allow something else.
+/// Reads the patch that the command line names. The report refuses a diff whose patch text does not
+/// agree with its changes: permission was given for the changes, not for something else.
 pub(super) fn patch_text(
     source: &SourceArgs,
     json: bool,
@@ -25,11 +25,11 @@ pub(super) fn patch_text(
         let limit = source.parse_options().limits.patch_bytes;
         return PatchText::read(&source.patch, limit).map(Ok);
     }
-    // A diff is held in memory as a whole, as any message of the protocol is.
+    // A diff is held in memory as a whole, like any message of the protocol.
     let PatchText { name, bytes } = read_message(&source.patch)?;
     if source.format == FormatArg::AcpV1 {
         let blocks = serde_json::from_slice::<Vec<v1::Diff>>(&bytes);
-        // That it is cut off says more than what it is not so far.
+        // That the input is cut off explains more than what it lacks.
         let is_json = serde_json::from_slice::<IgnoredAny>(&bytes);
         let blocks = is_json.and(blocks).map_err(|error| no_blocks(&name, &error))?;
         let bytes = patch_of_v1(&blocks);
@@ -53,7 +53,7 @@ fn no_blocks(name: &str, error: &serde_json::Error) -> Trouble {
     Trouble::new(Code::InvalidArgs, format!("{name}: {error}"), hint)
 }
 
-/// The input is no diff.
+/// The input is not a diff.
 pub(super) fn no_diff(name: &str, error: &serde_json::Error) -> Trouble {
     let hint = "Give the JSON of one v2 diff: an object with `changes` and, optionally, `patch`.";
     Trouble::new(Code::InvalidArgs, format!("{name}: {error}"), hint)

@@ -1,4 +1,4 @@
-//! `undo`: what a receipt says was done is taken back.
+//! `undo`: takes back what a receipt reports.
 
 use std::collections::BTreeMap;
 
@@ -18,16 +18,16 @@ use crate::undo_args::UndoArgs;
 
 const HINT: &str = "Give what `apply --json` printed: one line of JSON with a `receipt`.";
 
-/// The most bytes of a receipt: it has what the patch changed three times, escaped.
+/// The most bytes of a receipt: it contains what the patch changed three times, escaped.
 const MOST_RECEIPT: usize = 1 << 30;
 
-/// What `apply --json` printed.
+/// The output of `apply --json`.
 #[derive(Deserialize)]
 struct Printed {
     receipt: Option<Receipt>,
 }
 
-/// What of a receipt is needed to take it back.
+/// The parts of a receipt that an undo needs.
 #[derive(Deserialize)]
 struct Receipt {
     committed: bool,
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &UndoArgs) -> Result<Report, Trouble> {
     let patch = parse_options().parse(undo.as_bytes());
     let mut options = ApplyOptions::for_undo();
     options.durability = args.fsync.into();
-    // What cannot be read is refused below, in the words for it.
+    // A receipt that cannot be read is refused below, with an explanation.
     options.expected = patch.map(|patch| receipt.expected(&patch)).unwrap_or_default();
     let text = PatchText { name: format!("{name}, undo"), bytes: undo.into() };
     Ok(match apply(&as_apply(args), &text, &parse_options(), &options)? {
@@ -83,14 +83,13 @@ fn as_apply(args: &UndoArgs) -> ApplyArgs {
     }
 }
 
-/// It was made of files that are within their limits; a patch that somebody wrote is smaller.
+/// It was made from files within their limits; a patch that somebody wrote is smaller.
 fn parse_options() -> ParseOptions {
     let options = ParseOptions::default().format(Format::Unified).limits(Limits::none());
     options.counts(Contract::Git.counts())
 }
 
-/// A file that is not as it was left, in words about that: nobody has seen the patch that does not
-/// fit.
+/// Reports a file that is not as it was left by name: the user has never seen the patch that fails.
 fn changed_since(mut refused: Refused) -> Refused {
     if let Refused::Files { refusal, .. } = &mut refused {
         let is_changed = |fault: &Fault| *fault == Fault::NotExpected;
@@ -107,7 +106,7 @@ fn changed_since(mut refused: Refused) -> Refused {
 }
 
 fn read(name: &str, bytes: &[u8]) -> Result<Receipt, Trouble> {
-    // An array would do for the derived reader, its values in the order of the fields.
+    // A derived reader would accept an array, with values in the order of the fields.
     if !bytes.trim_ascii_start().starts_with(b"{") {
         return Err(invalid(format!("{name}: this is no JSON object")));
     }
@@ -138,7 +137,7 @@ impl Receipt {
         Err(invalid(format!("{name}: the receipt cannot be taken back: {why}")))
     }
 
-    /// What the files hold that the undo changes, as the patch left them.
+    /// The contents of the files that the undo changes, as the patch left them.
     fn expected(&self, undo: &Patch<'_>) -> BTreeMap<BString, Option<ContentHash>> {
         let made = undo.files.iter().filter_map(|section| match &section.operation {
             FileOperation::Add { path } | FileOperation::Move { path, .. } => Some(path.as_bstr()),
@@ -146,7 +145,7 @@ impl Receipt {
         });
         let mut expected: BTreeMap<BString, _> = made.map(|path| (path.to_owned(), None)).collect();
         for path in undo.files.iter().filter_map(changed) {
-            // Two names that are no text may look the same in a receipt.
+            // Two names that are not text may look the same in a receipt.
             let looks_so = |other: &&BStr| other.to_str_lossy() == path.to_str_lossy();
             let is_one = undo.files.iter().filter_map(changed).filter(looks_so).count() == 1;
             match self.left_in(path).filter(|_| is_one) {
@@ -157,8 +156,8 @@ impl Receipt {
         expected
     }
 
-    /// What the last section that wrote a file left in it. A file that the patch named by an absolute
-    /// name is so named in the receipt, and below the root in the undo.
+    /// The contents that the last section left in a file. If the patch named a file by an absolute
+    /// name, the receipt does so too, while the undo names it below the root.
     fn left_in(&self, path: &BStr) -> Option<ContentHash> {
         let name = path.to_str_lossy();
         let by_name = self.files.iter().rev().find(|file| file.path == name);
@@ -172,7 +171,7 @@ impl Receipt {
     }
 }
 
-/// The file that a section of the undo changes or takes away.
+/// The file that a section of the undo changes or removes.
 fn changed<'p>(section: &'p FilePatch<'_>) -> Option<&'p BStr> {
     section.operation.old_path().map(PatchPath::as_bstr)
 }

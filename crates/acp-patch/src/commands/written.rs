@@ -1,4 +1,4 @@
-//! A change, written in the format asked for.
+//! Writes a change in the requested format.
 
 use acp_diff_types::v1::ToolCallContent;
 use acp_diff_types::v2::ToolCallLocation;
@@ -20,7 +20,7 @@ use crate::diff_args::{DiffFormat, KeyArgs, LookArgs};
 use crate::report::{STYLES, Text, Trouble, is_painted};
 use crate::{paint, parallel, times};
 
-/// So many files are named in a note.
+/// The most files named in a note.
 const MOST_NAMED: usize = 10;
 
 /// How a change is to be written.
@@ -29,12 +29,12 @@ pub(super) struct Writing<'w> {
     pub(super) key: KeyArgs,
     pub(super) look: &'w LookArgs,
     pub(super) options: GenOptions,
-    /// When the files of a section changed last, where that is to be told.
+    /// When the files of a section changed last, if that is printed.
     pub(super) times: Option<&'w (dyn Fn(&FilePatch<'_>) -> Times + Sync)>,
 }
 
 impl Writing<'_> {
-    /// The change as text or as one line of JSON; no byte for no change in a text format.
+    /// The change as text or as one line of JSON; in a text format, empty if there is no change.
     pub(super) fn write(&self, change: &TreeChange<'_>) -> Result<Text, Trouble> {
         match self.format {
             DiffFormat::Unified => {
@@ -68,12 +68,12 @@ impl Writing<'_> {
         }
     }
 
-    /// What becomes of binary contents: what is usual, or what was asked for.
+    /// How binary contents are shown: the default of the format, or what the options say.
     fn binary(&self, usual: Binary) -> Binary {
         if self.look.no_binary { Binary::Mention } else { usual }
     }
 
-    /// What is to be told of a change beside the text; nothing where that says all.
+    /// Notes about a change beside the text; empty if the text shows everything.
     pub(super) fn note(&self, change: &TreeChange<'_>) -> String {
         match self.format {
             DiffFormat::Acp => note(
@@ -113,7 +113,7 @@ impl Writing<'_> {
     }
 }
 
-/// Tells something of files, the first of them by name, and what to do; no text where there are none.
+/// A note about some files, naming the first, and what to do; empty if there are none.
 fn note(paths: Vec<&BStr>, what: &str, then: &str) -> String {
     if paths.is_empty() {
         return String::new();
@@ -127,7 +127,7 @@ fn note(paths: Vec<&BStr>, what: &str, then: &str) -> String {
     format!("{note}note{note:#}: {names}{more}: {what}\n{hint}hint{hint:#}: {then}\n")
 }
 
-/// The difference of two files under other names than theirs.
+/// The difference of two files under other names than their own.
 pub(super) fn labelled(
     change: Option<FileChange<'_>>,
     [old, new]: &[String; 2],
@@ -149,7 +149,7 @@ fn as_text(text: Vec<u8>, look: &LookArgs) -> Text {
     if is_painted(look.color) { Text::Styled(paint::lines(&text)) } else { Text::Raw(text) }
 }
 
-/// What a tool call of version 1 has of a change.
+/// The content of a tool call of version 1 for a change.
 #[derive(Serialize)]
 struct ToolCall {
     content: Vec<ToolCallContent>,
@@ -166,7 +166,7 @@ impl ToolCall {
     }
 }
 
-/// Version 1 of the protocol shows texts alone: that a program is one must not get lost in silence.
+/// Version 1 of the protocol shows only texts: an executable bit must not get lost silently.
 fn check_modes(change: &TreeChange<'_>) -> Result<(), Trouble> {
     let is_program =
         |entry: Option<&Entry<'_>>| entry.is_some_and(|entry| entry.mode == FileMode::EXECUTABLE);

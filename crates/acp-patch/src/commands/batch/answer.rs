@@ -1,5 +1,5 @@
-//! A line out: `{"id", "ok", "files", "receipt" | "error"}`, or `{"id", "ok", "line", "error"}` to
-//! what is no request.
+//! An output line: `{"id", "ok", "files", "receipt" | "error"}`, or `{"id", "ok", "line", "error"}`
+//! for a line that is not a request.
 
 use std::io;
 
@@ -12,15 +12,15 @@ use serde_json::value::RawValue;
 
 use super::request::{self, Malformed, Request};
 
-/// Bytes of a text that are escaped at once: there has to be room for six times as many.
+/// Bytes of text that are escaped at a time: the output may be six times as long.
 const AT_ONCE: usize = 16 << 10;
 
-/// To a line whose patch was not applied.
+/// For a line whose patch was not applied.
 #[derive(Serialize)]
 struct Refusing<'a> {
     id: Option<&'a RawValue>,
     ok: bool,
-    /// Which line was no request, 1-based: it may have no `id` to be known by.
+    /// The number of a line that was not a request, 1-based: it may have no `id`.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     /// The files as they came in.
@@ -29,7 +29,7 @@ struct Refusing<'a> {
     error: ErrorView<'a>,
 }
 
-/// What a patch made of the files.
+/// The files after the patch.
 struct Applied<'r> {
     /// Paths and texts.
     files: Vec<(&'r str, &'r str)>,
@@ -40,11 +40,11 @@ struct Applied<'r> {
 enum Refused {
     Text(ParseError),
     Files(Refusal),
-    /// The result is no text, which is all that JSON can carry.
+    /// The result is not text, and JSON can carry nothing else.
     NotText(Code, String),
 }
 
-/// Answers a line, the `number`th.
+/// Answers the `number`th line.
 pub(super) fn write(line: &[u8], number: u64, out: &mut Vec<u8>) -> io::Result<()> {
     let mut request = match Request::read(line) {
         Ok(request) => request,
@@ -60,7 +60,7 @@ pub(super) fn write(line: &[u8], number: u64, out: &mut Vec<u8>) -> io::Result<(
     }
 }
 
-/// Answers a line that was too long to be read, the `number`th.
+/// Answers the `number`th line, which was too long to be read.
 pub(super) fn too_long(number: u64, out: &mut Vec<u8>) -> io::Result<()> {
     let code = Code::LimitExceeded;
     let error = ErrorView::new(code, "the line is too long", code.hint(Format::Unified));
@@ -80,7 +80,7 @@ fn refuse(answer: &Refusing<'_>, out: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// Piece by piece, since the texts of the files are most of it.
+/// Piece by piece, since the texts of the files are most of the output.
 fn put(id: Option<&RawValue>, applied: &Applied<'_>, out: &mut Vec<u8>) -> io::Result<()> {
     out.extend_from_slice(br#"{"id":"#);
     out.extend_from_slice(id.map_or("null", RawValue::get).as_bytes());
@@ -104,8 +104,8 @@ fn put_text(text: &str, out: &mut Vec<u8>) {
     json_escape_simd::escape_into(piece, out);
     while !rest.is_empty() {
         let (piece, behind) = split(rest);
-        // Each piece comes in quotes of its own: out with the one behind the former, and the one in
-        // front of this.
+        // Each piece is written in quotes of its own: the closing quote of the last piece and the
+        // opening one of this are removed.
         out.pop();
         let start = out.len();
         json_escape_simd::escape_into(piece, out);
@@ -114,7 +114,7 @@ fn put_text(text: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// What is escaped at once, and what is behind it.
+/// The part that is escaped at once, and the rest.
 fn split(text: &str) -> (&str, &str) {
     let mut ends = (0..=AT_ONCE.min(text.len())).rev();
     ends.find_map(|end| text.split_at_checked(end)).unwrap_or((text, ""))

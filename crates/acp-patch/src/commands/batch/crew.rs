@@ -1,9 +1,9 @@
 //! Several threads that answer, one that reads and one that writes, in the order of the lines.
 //!
-//! Loads of lines go to the workers in turn, and are taken from them, answered, in the same turn:
-//! so the order needs no numbers, and what waits is a few loads for each worker, whatever the
-//! number of lines. A load whose answers are written goes back to the reader, so that its memory is
-//! asked for and touched once.
+//! Loads of lines go to the workers in turn, and are collected, answered, in the same order. So the
+//! order needs no numbers, and only a few loads wait for each worker, whatever the number of lines.
+//! A load whose answers are written goes back to the reader, so that its memory is allocated and
+//! touched once.
 
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel};
@@ -12,10 +12,10 @@ use std::thread::{self, Builder};
 use super::super::lines::{KEPT, Lines, Next};
 use super::answer;
 
-/// A load is sent when it has so many bytes, or the next line is not at hand.
+/// A load is sent when it has this many bytes, or when the next line has not arrived yet.
 const LOAD: usize = 64 << 10;
 
-/// Loads that wait for a worker, and answered ones that wait to be written, for each.
+/// Loads that wait for a worker, and answered ones that wait to be written, per worker.
 const WAITING: usize = 2;
 
 /// Lines that are answered together.
@@ -30,23 +30,23 @@ struct Load {
 struct Line {
     /// 1-based.
     number: u64,
-    /// Bytes; nothing where it was too long to be read.
+    /// Bytes; empty for a line that was too long to be read.
     len: Option<usize>,
 }
 
 /// A load with its answers.
 type Answered = io::Result<Load>;
 
-/// Answers every line with so many threads, or with those that the system gives. `None` where it
-/// gives none to work and none to write: nothing has been read then.
+/// Answers every line with this many threads, or as many as the system grants. `None` if it does
+/// not grant one to work and one to write; nothing has been read then.
 pub(super) fn answer_all(
     input: &mut impl Read,
     out: &mut (impl Write + Send),
     workers: u16,
 ) -> Option<io::Result<()>> {
     thread::scope(|scope| {
-        // The writer comes first, while there are threads to be had, and is told of the workers
-        // when they are there.
+        // The writer is started first, while threads are available, and learns of the workers when
+        // these are running.
         let (to_writer, crew) = sync_channel::<Vec<_>>(1);
         let (to_reader, written) = channel();
         let write =
@@ -67,14 +67,14 @@ pub(super) fn answer_all(
             return None;
         }
         let read = read_all(input, &to_workers, &written);
-        // Nothing more comes: the workers end, and with the last of them the writer.
+        // No more loads come: the workers end, and with the last of them the writer.
         drop(to_workers);
         let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         Some(written.and(read))
     })
 }
 
-/// Hands loads to the workers in turn, until the input or the interest in it ends.
+/// Passes loads to the workers in turn, until the input ends or nobody reads the output.
 fn read_all(
     input: impl Read,
     workers: &[SyncSender<Load>],
@@ -93,7 +93,7 @@ fn read_all(
 }
 
 impl Load {
-    /// Takes the next lines, and says whether there are no more; `number` is that of the last line
+    /// Takes the next lines; returns whether there are no more. `number` is that of the last line
     /// read.
     fn fill(&mut self, lines: &mut Lines<impl Read>, number: &mut u64) -> io::Result<bool> {
         loop {
@@ -145,7 +145,7 @@ fn work(loads: &Receiver<Load>, answered: &SyncSender<Answered>) {
     }
 }
 
-/// Takes loads from the workers in turn, and hands on what there is before it waits.
+/// Takes loads from the workers in turn, and writes out what it has before it waits.
 fn write_all(
     workers: &[Receiver<Answered>],
     to_reader: &Sender<Load>,
@@ -163,7 +163,7 @@ fn write_all(
         let mut load = answered?;
         out.write_all(&load.answers)?;
         load.clear();
-        // The reader may have come to its end.
+        // The reader may have finished.
         let _ = to_reader.send(load);
     }
     out.flush()

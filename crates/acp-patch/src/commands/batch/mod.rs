@@ -1,4 +1,4 @@
-//! `batch`: many patches to files in memory, a line in and a line out.
+//! `batch`: applies many patches to files in memory, one line in and one line out.
 
 mod answer;
 mod crew;
@@ -12,10 +12,10 @@ use crate::exit::Exit;
 use crate::input;
 use crate::report::complain;
 
-/// Bytes of answers that are written at once, while more lines are at hand.
+/// Bytes of answers that are written at once, while more lines are available.
 const BUFFER: usize = 64 << 10;
 
-/// Answers every line. A reader who has gone ends the work quietly.
+/// Answers every line. If the reader of the output goes away, the command ends quietly.
 pub(crate) fn run(args: &BatchArgs) -> Exit {
     let mut input = match input::open(&args.file) {
         Ok(input) => input,
@@ -36,8 +36,8 @@ pub(crate) fn run(args: &BatchArgs) -> Exit {
     }
 }
 
-/// What has been answered is handed on whenever the next line may be long in coming, so that a
-/// caller can wait for an answer before it sends the next request.
+/// Finished answers are written whenever the next line may take long to arrive, so that a caller
+/// can wait for an answer before it sends the next request.
 fn answer_all(input: impl Read, out: &mut impl Write) -> io::Result<()> {
     let mut lines = Lines::new(input);
     let mut answers = Vec::with_capacity(2 * BUFFER);
@@ -55,7 +55,7 @@ fn answer_all(input: impl Read, out: &mut impl Write) -> io::Result<()> {
     hand_on(&mut answers, out)
 }
 
-/// Writes the answers, and makes room for more.
+/// Writes the answers, and empties the buffer.
 fn hand_on(answers: &mut Vec<u8>, out: &mut impl Write) -> io::Result<()> {
     if !answers.is_empty() {
         out.write_all(answers)?;

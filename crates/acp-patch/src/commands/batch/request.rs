@@ -1,4 +1,4 @@
-//! A line in: `{"id", "files": {path: text}, "patch", "format"?, "contract"?}`.
+//! An input line: `{"id", "files": {path: text}, "patch", "format"?, "contract"?}`.
 
 use patch_apply::{ApplyOptions, Contract, MemoryWorkspace};
 use patch_parse::ParseOptions;
@@ -8,9 +8,9 @@ use serde_json::value::RawValue;
 
 use super::super::files::Files;
 
-/// A request whose values are what they should be.
+/// A valid request.
 pub(super) struct Request<'l> {
-    /// Any value; given back as it is.
+    /// Any value; returned as it is.
     pub(super) id: Option<&'l RawValue>,
     pub(super) workspace: MemoryWorkspace,
     pub(super) patch: String,
@@ -20,12 +20,12 @@ pub(super) struct Request<'l> {
 
 /// What is wrong with a line.
 pub(super) struct Malformed<'l> {
-    /// The `id` of the line, where that much could be read.
+    /// The `id` of the line, if it could be read.
     pub(super) id: Option<&'l RawValue>,
     pub(super) message: String,
 }
 
-/// A line as it should be, read in one go.
+/// A valid line, read in one pass.
 #[derive(Deserialize)]
 struct Plain<'l> {
     #[serde(borrow)]
@@ -36,8 +36,8 @@ struct Plain<'l> {
     contract: Option<String>,
 }
 
-/// A line as it came: its values are read one by one, so that a wrong one is named and the `id`
-/// of the line known.
+/// A line whose values are read one by one, so that the error can name the wrong one, and the `id`
+/// is known.
 #[derive(Deserialize)]
 struct Envelope<'l> {
     #[serde(borrow)]
@@ -53,7 +53,7 @@ struct Envelope<'l> {
 }
 
 impl<'l> Request<'l> {
-    /// Reads a line. It is looked at a second time only to tell what is wrong with it.
+    /// Reads a line. A second pass is needed only to report an error.
     pub(super) fn read(line: &'l [u8]) -> Result<Self, Malformed<'l>> {
         let plain = object(line).and_then(Plain::open);
         plain.or_else(|_| {
@@ -65,7 +65,7 @@ impl<'l> Request<'l> {
     }
 }
 
-/// The files of a line that could be read, as they came.
+/// The files of a line, if they could be read.
 pub(super) fn files(line: &[u8]) -> Option<&RawValue> {
     object::<Envelope<'_>>(line).ok()?.files
 }
@@ -91,7 +91,7 @@ impl<'l> Envelope<'l> {
 }
 
 fn object<'l, T: Deserialize<'l>>(line: &'l [u8]) -> Result<T, String> {
-    // An array would do for a derived reader, its values in the order of the fields.
+    // A derived reader would accept an array, with values in the order of the fields.
     if !line.trim_ascii_start().starts_with(b"{") {
         return Err("the line is no JSON object".to_owned());
     }
@@ -105,7 +105,8 @@ fn object<'l, T: Deserialize<'l>>(line: &'l [u8]) -> Result<T, String> {
     })
 }
 
-/// What is wrong, without the place: that would count from the value, or name a line of the line.
+/// The error without its position, which would count from the start of the value, or name a line
+/// within the line.
 fn without_place(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());

@@ -1,4 +1,4 @@
-//! `eval`: what became of the tool calls that models made.
+//! `eval`: evaluates recorded tool calls of models.
 //!
 //! Source: RFC *ApplyPatch Unified Diff Contract*, verification plan: failure rate and shell-edit
 //! fallback rate.
@@ -20,7 +20,7 @@ use crate::tool_args::EvalArgs;
 use recorded::Recorded;
 use tally::Tally;
 
-/// Makes every call again, each on its own files, and counts what came of it.
+/// Repeats every call on its own files, and counts the outcomes.
 pub(crate) fn run(args: &EvalArgs) -> Result<Report, Trouble> {
     let mut lines = Lines::new(input::open(&args.file)?);
     let mut tally = Tally::default();
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Report, Trouble> {
     Ok(Report::new(Exit::Done, Text::Raw(text)))
 }
 
-/// A number about calls of which some were left out would be believed.
+/// A count of calls that silently omitted some would be believed.
 fn wrong(number: usize, error: &str) -> Trouble {
     let hint = "Give each call as one line: {\"model\", \"files\": {path: text}, \"patch\"}.";
     Trouble::new(Code::InvalidArgs, format!("line {number}: {error}"), hint)

@@ -1,4 +1,4 @@
-//! One recorded call, and making it again.
+//! One recorded call, and how it is repeated.
 
 use acp_diff_types::AbsolutePath;
 use patch_apply::MemoryWorkspace;
@@ -9,40 +9,40 @@ use serde_json::json;
 
 use super::super::files::Files;
 
-/// A line in:
-/// `{"task"?, "model", "format"?, "files": {path: text}, "patch", "expected"?: {path: text}}`.
+/// An input line: `{"task"?, "model", "format"?, "files": {path: text}, "patch", "expected"?:
+/// {path: text}}`.
 #[derive(Debug, Deserialize)]
 pub(super) struct Recorded {
-    /// What was to be done; calls of one task are tries, in their order.
+    /// The task; calls of one task are attempts, in their order.
     pub(super) task: Option<String>,
     pub(super) model: String,
     /// The format that the model was told of.
     format: Option<String>,
     files: Files,
     pub(super) patch: String,
-    /// The files as they should be afterwards, where somebody knows.
+    /// The expected files afterwards, if known.
     expected: Option<Files>,
 }
 
-/// What came of a call.
+/// The outcome of a call.
 pub(super) enum Made {
-    /// The patch took effect, and nothing speaks against what it did.
+    /// The patch took effect, and nothing contradicts its result.
     Applied,
-    /// The patch took effect, and the files are not what they should be.
+    /// The patch took effect, but the files are not as expected.
     Wrong,
     Refused(Code),
 }
 
 impl Recorded {
     pub(super) fn read(line: &[u8]) -> Result<Self, String> {
-        // An array would do for the derived reader, its values in the order of the fields.
+        // A derived reader would accept an array, with values in the order of the fields.
         if !line.trim_ascii_start().starts_with(b"{") {
             return Err("this is no JSON object".to_owned());
         }
         serde_json::from_slice(line).map_err(|error| format!("this is no recorded call: {error}"))
     }
 
-    /// The format by the name that all its spellings share; of a call that names none, `auto`.
+    /// The canonical name of the format; `auto` for a call that names none.
     pub(super) fn format(&self) -> Result<&'static str, String> {
         match self.format.as_deref() {
             None | Some("auto") => Ok("auto"),
@@ -52,7 +52,7 @@ impl Recorded {
         }
     }
 
-    /// Makes the call, as the tool makes it, on the files of the line alone.
+    /// Makes the call, as the tool does, on the files of the line only.
     pub(super) fn made(&self) -> Result<Made, String> {
         self.format()?;
         let unusable = |error| format!("`files` has a path that cannot be used: {error}");

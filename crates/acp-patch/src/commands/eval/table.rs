@@ -19,7 +19,7 @@ pub(super) fn json(groups: &[Group]) -> Vec<u8> {
     to_line(&Answer { ok: true, groups })
 }
 
-/// A line for each format and model, and below it what its calls were refused for.
+/// A line for each format and model, and below it the reasons for refusals.
 pub(super) fn text(groups: &[Group]) -> Vec<u8> {
     let names = groups.iter().map(|group| shown(&group.model).chars().count());
     let width = names.max().unwrap_or_default().max("model".len());
@@ -46,7 +46,7 @@ fn shown(model: &str) -> String {
     visible::line(model.as_bytes()).to_string()
 }
 
-/// Rounded down: a hundred means all of them.
+/// Rounded down: 100 means all of them.
 fn percent(part: usize, whole: usize) -> usize {
     (part * 100).checked_div(whole).unwrap_or_default()
 }

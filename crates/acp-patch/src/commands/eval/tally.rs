@@ -1,4 +1,4 @@
-//! Counting, by format and model.
+//! Counts outcomes by format and model.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,21 +6,21 @@ use serde::Serialize;
 
 use super::recorded::{Made, Recorded};
 
-/// What became of the calls of one model that was told of one format.
+/// The outcomes for one model that was told of one format.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Group {
     pub(super) format: &'static str,
     pub(super) model: String,
-    /// What was to be done.
+    /// The tasks.
     pub(super) tasks: usize,
     pub(super) calls: usize,
     /// Tasks whose first call was applied.
     pub(super) first_try: usize,
-    /// Tasks that a later call did.
+    /// Tasks that a later call completed.
     pub(super) later: usize,
-    /// Tasks whose calls were all refused: what an agent then does with the shell.
+    /// Tasks whose calls were all refused: an agent then edits with the shell.
     pub(super) fallbacks: usize,
-    /// Calls that were applied and left other files than they should.
+    /// Calls that were applied with another result than expected.
     pub(super) wrong: usize,
     /// Bytes of all patches.
     pub(super) patch_bytes: usize,
@@ -28,15 +28,16 @@ pub(super) struct Group {
     pub(super) refused: BTreeMap<&'static str, usize>,
 }
 
-/// The tasks of a group by how far they are.
+/// The tasks of a group by their progress.
 #[derive(Debug, Default)]
 struct Tasks {
     group: Group,
-    /// Those that a call was made for.
+    /// Those with a call.
     tried: BTreeSet<String>,
-    /// Those that a call did.
+    /// Those that a call completed.
     done: BTreeSet<String>,
-    /// Those that a call was applied for, whatever it did: the agent was told so, and goes on.
+    /// Those with a call that was applied, whatever its result: the agent was told so, and
+    /// continues.
     applied: BTreeSet<String>,
 }
 
@@ -50,7 +51,7 @@ impl Tally {
         let Tasks { group, tried, done, applied } = tasks;
         group.calls += 1;
         group.patch_bytes += call.patch.len();
-        // A call that names no task is one of its own.
+        // A call that names no task is a task of its own.
         let task = call.task.clone().unwrap_or_else(|| format!("\0{}", group.calls));
         let is_first = tried.insert(task.clone());
         if !matches!(made, Made::Refused(_)) {

@@ -14,7 +14,7 @@ use super::path::bytes_of;
 use crate::input::{PatchText, read_with_metadata};
 use crate::report::Trouble;
 
-/// A file with the time of its last change, where that is known.
+/// A file with the time of its last change, if that is known.
 pub(super) type Timed = (Entry<'static>, Option<SystemTime>);
 
 /// Reads what is at `path`.
@@ -39,7 +39,7 @@ pub(super) fn read(path: &Path, kind: Kind) -> Result<Timed, Trouble> {
     }
 }
 
-/// Reads standard input, which changed last just now.
+/// Reads standard input, whose last change is now.
 pub(super) fn read_input() -> Result<Timed, Trouble> {
     let PatchText { name, bytes } = PatchText::read(Path::new("-"), most())?;
     check_size(&bytes, name)?;

@@ -1,20 +1,20 @@
-//! What is looked at in a directory, and what is found there.
+//! What a walk of a directory looks for, and what it finds.
 
 use std::path::PathBuf;
 
 use bstr::BString;
 
-/// What of a directory is looked at.
+/// What a walk of a directory includes.
 #[derive(Clone, Copy)]
 pub(in crate::commands) struct Walk {
     pub(in crate::commands) empty: Empty,
     /// Whether files are left out that a `.gitignore` below the directory names.
     pub(in crate::commands) asks_gitignore: bool,
-    /// Whether files that are equal are kept.
+    /// Whether equal files are kept.
     pub(in crate::commands) keeps_equal: bool,
 }
 
-/// Whether directories with nothing in them are seen.
+/// Whether empty directories are included.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::commands) enum Empty {
     Seen,

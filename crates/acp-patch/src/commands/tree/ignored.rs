@@ -1,4 +1,4 @@
-//! What the `.gitignore` files of a directory name, as git reads them.
+//! Evaluates the `.gitignore` files of a directory as git does.
 
 use std::collections::HashMap;
 use std::fs;
@@ -9,7 +9,7 @@ use bstr::ByteSlice;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-/// What is left out below a directory. Each `.gitignore` is read once.
+/// The entries below a directory that are ignored. Each `.gitignore` is read once.
 pub(super) struct Ignored {
     root: PathBuf,
     rules: Mutex<HashMap<PathBuf, Arc<Gitignore>>>,
@@ -21,8 +21,8 @@ impl Ignored {
         Self { root: root.to_owned(), rules: Mutex::default() }
     }
 
-    /// Whether a path below the directory is left out. No folder above it is: a walk would not have
-    /// come so far.
+    /// Whether a path below the directory is ignored. None of the folders above it is, or the walk
+    /// would not have got there.
     pub(super) fn names(&self, path: &Path, is_folder: bool) -> bool {
         for folder in path.ancestors().skip(1) {
             match self.rules(folder).matched(path, is_folder) {
@@ -42,7 +42,7 @@ impl Ignored {
     }
 }
 
-/// The rules of one file; none where there is none.
+/// The rules of one file; empty if it does not exist.
 #[expect(
     clippy::disallowed_methods,
     reason = "it is read where the tree is walked, and nothing is changed"
@@ -52,7 +52,7 @@ fn read(folder: &Path) -> Gitignore {
     let text = fs::read(folder.join(".gitignore")).unwrap_or_default();
     let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&text);
     for line in text.lines() {
-        // As with git, a pattern that cannot be read names nothing.
+        // As in git, a pattern that cannot be read matches nothing.
         if let Some(line) = pattern(&line.to_str_lossy()) {
             let _ = builder.add_line(None, &line);
         }
@@ -60,14 +60,15 @@ fn read(folder: &Path) -> Gitignore {
     builder.build().unwrap_or_else(|_| Gitignore::empty())
 }
 
-/// A line in the words of the library, which knows no `[:alpha:]`, takes `{a,b}` for either of the
-/// two and `!` alone for a pattern that takes all others back; `None` where it names nothing.
+/// A line in the syntax of the library, which does not know `[:alpha:]`, takes `{a,b}` for
+/// alternatives and `!` alone for a pattern that takes back all others; `None` if the line matches
+/// nothing.
 fn pattern(line: &str) -> Option<String> {
     if line.trim_end() == "!" {
         return None;
     }
     let (mut pattern, mut rest) = (String::with_capacity(line.len()), line);
-    // Behind the bracket that begins a class of characters and what belongs to that.
+    // After the bracket that begins a character class, and the characters that belong to it.
     let mut class = None;
     while let Some(next) = rest.chars().next() {
         let named = class.and_then(|_| rest.strip_prefix("[:")?.split_once(":]"));
@@ -86,7 +87,7 @@ fn pattern(line: &str) -> Option<String> {
         };
         pattern.push(next);
         rest = rest.get(next.len_utf8()..).unwrap_or_default();
-        // What is escaped begins and ends nothing.
+        // An escaped character begins and ends nothing.
         if next == '\\'
             && let Some(escaped) = rest.chars().next()
         {
@@ -97,8 +98,8 @@ fn pattern(line: &str) -> Option<String> {
     Some(pattern)
 }
 
-/// The characters of a class in the words of the library: nothing that means something in front
-/// comes first.
+/// The characters of a class in the syntax of the library, ordered so that none with a special
+/// meaning at the start comes first.
 fn characters(class: &str) -> Option<&'static str> {
     Some(match class {
         "alnum" => "a-zA-Z0-9",

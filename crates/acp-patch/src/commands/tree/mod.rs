@@ -111,7 +111,7 @@ impl Sides {
         };
         let (mut before, mut after) = (read(old)?, read(new)?);
         if let (Some((before, _)), Some((after, _))) = (&mut before, &mut after) {
-            // What comes through a pipe has no mode of its own.
+            // Input from a pipe has no mode of its own.
             match (old.1, new.1) {
                 (Side::Input, _) => before.mode = after.mode,
                 (_, Side::Input) => after.mode = before.mode,
@@ -137,7 +137,7 @@ impl Sides {
         let entries = parallel::map(&pairs, |pair| {
             progress.step();
             let (old, new) = (read(&pair.old)?, read(&pair.new)?);
-            // What is equal need not wait for the others.
+            // Equal files need not wait for the others.
             let is_kept = how.keeps_equal || entry_of(old.as_ref()) != entry_of(new.as_ref());
             Ok(is_kept.then_some((old, new)))
         });
@@ -171,7 +171,7 @@ fn entry_of(side: Option<&Timed>) -> Option<&patch_gen::Entry<'static>> {
     side.map(|(entry, _)| entry)
 }
 
-/// The files of both sides by their names, which both lists are sorted by.
+/// The files of both sides, matched by their names, by which both lists are sorted.
 fn pairs(old: Vec<Found>, new: Vec<Found>) -> Vec<Pair> {
     let mut pairs = Vec::with_capacity(old.len().max(new.len()));
     let (mut old, mut new) = (old.into_iter().peekable(), new.into_iter().peekable());
@@ -192,7 +192,7 @@ fn pairs(old: Vec<Found>, new: Vec<Found>) -> Vec<Pair> {
     }
 }
 
-/// A file as a patch may name it: no name leads out of the directory that the patch is for.
+/// A file under a name that a patch may have: no name leads out of the directory of the patch.
 fn name_of(path: &Path) -> Result<BString, Trouble> {
     let path = path.strip_prefix(".").unwrap_or(path);
     let above = path.components().take_while(|part| *part == Component::ParentDir).count();
@@ -200,7 +200,7 @@ fn name_of(path: &Path) -> Result<BString, Trouble> {
         return bytes_of(path);
     }
     let here = std::env::current_dir().map_err(|error| Trouble::with_path(path, error))?;
-    // There is nothing above the topmost directory.
+    // The topmost directory has no parent.
     let folder = here.ancestors().nth(above).unwrap_or(Path::new("/"));
     bytes_of(&folder.join(path.components().skip(above).collect::<PathBuf>()))
 }

@@ -7,7 +7,7 @@ use patch_parse::Code;
 
 use crate::report::Trouble;
 
-/// What is neither a file nor a directory nor a link.
+/// Something that is neither a file nor a directory nor a link.
 pub(super) fn special(path: &Path) -> Trouble {
     let message = format!("{}: a device, pipe or socket, which no patch can carry", path.display());
     Trouble::new(Code::NotAFile, message, "Leave it out.")

@@ -10,8 +10,9 @@ use super::ignored::Ignored;
 use super::path::{bytes_of, special};
 use crate::report::Trouble;
 
-/// All files and links below `root`, sorted by their paths from there. Links are not followed,
-/// `.git` is left out, and so is what the `.gitignore` files below `root` name, if they are asked.
+/// All files and links below `root`, sorted by their paths from there. Links are not followed.
+/// `.git` is left out, and so is what the `.gitignore` files below `root` name, if that is
+/// requested.
 pub(super) fn walk(root: &Path, walk: Walk) -> Result<Vec<Found>, Trouble> {
     let mut found = Vec::new();
     for entry in walker(root, walk).build() {
@@ -31,7 +32,7 @@ fn walker(root: &Path, walk: Walk) -> WalkBuilder {
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         let is_ignored =
             || ignored.as_ref().is_some_and(|ignored| ignored.names(entry.path(), is_folder));
-        // In any spelling that a system may take for git's: no patch can change what is there.
+        // In any spelling that a system may treat as git's: no patch can change what is there.
         entry.depth() == 0 || !(entry.file_name().eq_ignore_ascii_case(".git") || is_ignored())
     });
     walker
