@@ -1,7 +1,7 @@
 //! The Agent Client Protocol's (ACP) types for diffs, and for the tool call content around them.
 //!
-//! An agent that edits files tells its client so in JSON. ACP v1 sends one file as two whole texts;
-//! the v2 draft sends a list of changes and, where useful, patch text to show:
+//! An agent that edits files reports that to its client in JSON. ACP v1 sends one file as two whole
+//! texts; the v2 draft sends a list of changes and, where useful, patch text to show:
 //!
 //! ```
 //! use acp_diff_types::v2::{Diff, DiffChange, DiffFileType, DiffPatch};
@@ -34,9 +34,10 @@
 //!   types, kinds and statuses are kept as strings.
 //! - **Nothing known is bent.** A known discriminator with a malformed body is an error, never
 //!   demoted to unknown. Paths must be absolute.
-//! - **Nothing is said twice.** A key of the protocol that occurs twice in one object is an error: one
-//!   peer would show the first value, another the last. That holds for text; a [`serde_json::Value`]
-//!   has only the last, as do `_meta` and the values of unknown keys in it.
+//! - **Duplicate keys are errors.** If a key of the protocol occurs twice in one object, one peer
+//!   would show the first value, another the last. This check works on text; a
+//!   [`serde_json::Value`] has only the last value, as do `_meta` and the values of unknown keys in
+//!   it.
 //! - **Nothing is dropped unseen.** The protocol lets receivers skip malformed list items;
 //!   [`lenient`] does, and returns what it skipped.
 //! - Omitted, `null` and a value are three states in an update ([`MaybeUndefined`]). Everywhere else
@@ -47,16 +48,16 @@
 //!
 //! # Which version
 //!
-//! [`v1`] is what clients speak today. [`v2`] is a draft; it alone can say that a file moved, was
-//! copied, or is not text. [`convert`] goes from one to the other. The tool call around a diff, with
-//! its updates and the request for permission, is here in the words of v2, behind the feature `surface`:
-//! whoever shows diffs alone need not compile it.
+//! [`v1`] is what clients use today. [`v2`] is a draft; only v2 can express that a file moved, was
+//! copied, or is not text. [`convert`] converts between the two. The tool call around a diff, with
+//! its updates and the request for permission, is here in the terms of v2, behind the feature
+//! `surface`: a program that only shows diffs need not compile it.
 //!
-//! **Invariant:** this crate knows no patch format and does no I/O. It cannot tell whether a
-//! patch text parses, agrees with the changes beside it, or matches a file; it does not look at the
-//! file system, resolve paths, or compute a diff. It depends on serde and `serde_json` alone, unless a
-//! feature asks for more: `surface` for the tool call around a diff, `schemars` for JSON Schemas, `official` for conversions to and from the
-//! protocol's own Rust types.
+//! **Invariant:** this crate knows no patch format and does no I/O. It cannot check whether a patch
+//! text parses, agrees with the changes beside it, or matches a file; it does not look at the file
+//! system, resolve paths, or compute a diff. It depends only on serde and `serde_json`, unless a
+//! feature needs more: `surface` for the tool call around a diff, `schemars` for JSON Schemas,
+//! `official` for conversions to and from the protocol's own Rust types.
 //!
 //! # Modules, in reading order
 //!

@@ -1,8 +1,8 @@
 //! Objects that are read from JSON objects alone.
 //!
-//! A structure that serde derives can be read from an array as well, its fields in order. The
-//! protocol knows no such form, and what one reader takes for a diff another must not take for a
-//! list.
+//! A structure with derived serde code can also be read from an array, its fields in order. The
+//! protocol has no such form, and an array that one reader takes for a diff must not be a list for
+//! another.
 
 use std::fmt;
 

@@ -17,12 +17,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Both sides are the same JSON, so a value goes over as JSON, and the conversion fails unless the
-//! other side writes back exactly what it was given. The cost is that of writing and reading the
-//! value twice.
+//! Both sides are the same JSON, so a value is converted as JSON, and the conversion fails unless
+//! the other side writes back exactly what it was given. It costs as much as writing and reading
+//! the value twice.
 //!
-//! Types that go over have [`Official`]; each also has `TryFrom` in both directions, which for a v2
-//! type chooses the key `text` for its patches, the only one that those types know.
+//! Types that can be converted implement [`Official`]; each also has `TryFrom` in both directions,
+//! which for a v2 type chooses the key `text` for its patches, the only one that those types know.
 
 use std::fmt;
 

@@ -3,9 +3,9 @@
 /// Declares an enumeration of strings with a last variant `Other` for every other string.
 ///
 /// The protocol reserves unknown values that begin with `_` for implementations and all others for
-/// its own future, and receivers keep both. Reading goes through `From<String>`, so a known value
-/// never ends in `Other`. Where the protocol has a value of that name, the last variant is named
-/// behind `else`.
+/// its own future, and receivers keep both. Values are read through `From<String>`, so a known
+/// value never becomes `Other`. If the protocol has a value of that name, the name of the last
+/// variant is given after `else`.
 macro_rules! open_enum {
     (
         $(#[$attribute:meta])*

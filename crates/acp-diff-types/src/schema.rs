@@ -53,10 +53,10 @@ pub fn of_output<T: JsonSchema>() -> Schema {
 const META: &str = "What clients and agents attach for themselves. Implementations MUST NOT make \
                     assumptions about the values at its keys.";
 
-/// How the paragraphs begin that are of use to those alone who build values in Rust.
+/// How the paragraphs begin that are useful only for building values in Rust.
 const FOR_RUST: [&str; 2] = ["Build it with", "Reading is strict"];
 
-/// Makes descriptions out of documentation: examples go, links become what they are called.
+/// Turns documentation into descriptions: examples are removed, links become their text.
 #[derive(Clone, Debug)]
 struct PlainWords;
 

@@ -142,8 +142,8 @@ fn twice<E: serde::de::Error>(key: &str) -> E {
     E::custom(format_args!("duplicate field `{key}`"))
 }
 
-/// The rest of an object behind its discriminator, which must not come again: the reader of the
-/// body would pass over it as over any key that it does not know.
+/// The rest of an object after its discriminator, which must not occur again: the reader of the
+/// body would skip it like any unknown key.
 struct Body<A> {
     map: A,
     tag: &'static str,

@@ -25,9 +25,9 @@
 //! what is known.
 //!
 //! Not forgiven are `oldText` and `deleted` of v1, though the protocol would allow it: without
-//! them, a modification or a delete would pass for an add. Nor is what a person is asked: the
-//! title, the subject and the options of a permission request, but for what they hold under
-//! `_meta`.
+//! them, a modification or a delete would pass for an add. Nor is anything forgiven that a person
+//! has to decide on: the title, the subject and the options of a permission request, except under
+//! their `_meta`.
 
 use serde_json::Value;
 

@@ -77,7 +77,7 @@ pub(super) fn optional<T: Lenient>(
     }
 }
 
-/// Settles `value` and says whether that worked; otherwise reports and empties it.
+/// Settles `value` and returns whether that worked; otherwise reports it and empties it.
 pub(super) fn keep_or_skip<T: Lenient>(value: &mut Value, report: &mut Report) -> bool {
     match settle::<T>(value, report) {
         Ok(_) => true,

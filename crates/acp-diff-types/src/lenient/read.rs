@@ -1,4 +1,4 @@
-//! What lenient reading gives.
+//! The result of lenient reading.
 
 use serde_json::Value;
 

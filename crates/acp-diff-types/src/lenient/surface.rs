@@ -21,8 +21,8 @@ fn patched<T: Lenient>(object: &mut Map<String, Value>, key: &str, report: &mut 
     }
 }
 
-/// Settles each item of a required list, none of which may be left out. Where that fails, it stays
-/// as it was for the strict reader to refuse.
+/// Settles each item of a required list, none of which may be left out. If that fails, the item
+/// stays as it was, and the strict reader refuses it.
 fn each<T: Lenient>(object: &mut Map<String, Value>, key: &str, report: &mut Report) {
     let Some(items) = object.get_mut(key).and_then(Value::as_array_mut) else { return };
     report.at(key, |report| {
@@ -85,8 +85,8 @@ lenient_object!(v2::SessionNotification:
     required "update" as v2::SessionUpdate,
     optional "_meta" as Meta
 );
-// What a person is asked must be whole: of the title, the subject and the options nothing is
-// forgiven but what they hold under `_meta`.
+// What a person has to decide on must be complete: in the title, the subject and the options,
+// nothing is forgiven except under their `_meta`.
 lenient_object!(v2::RequestPermissionRequest:
     required "toolCall" as v2::ToolCallUpdate,
     optional "description" as String,
