@@ -1,13 +1,13 @@
-//! What `cargo xtask fuzz` needs to know of the targets, and their replay without a fuzzer.
+//! Lists the targets for `cargo xtask fuzz`, and replays them without a fuzzer.
 //!
 //! ```text
 //! cargo run --package patch-testkit --features faults --example fuzz -- seeds TARGET FOLDER [PATCHES]
 //! cargo run --package patch-testkit --features faults --example fuzz -- replay TARGET PATH...
 //! ```
 //!
-//! `seeds` writes what a fuzzer starts from, a file each, made of the patches in a folder, too,
-//! where one is named. `replay` runs a target over files and the files in folders; it ends with
-//! status 1 where one breaks a promise.
+//! `seeds` writes the inputs that a fuzzer starts from, a file each, also from the patches in a
+//! folder if one is named. `replay` runs a target over files and the files in folders; it ends with
+//! status 1 if one breaks a promise.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,

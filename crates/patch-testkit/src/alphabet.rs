@@ -1,16 +1,16 @@
 //! The few lines, endings and paths that every generated tree is made of.
 //!
-//! From random strings nothing ever collides; from a tiny alphabet everything does: lines repeat,
-//! blocks are in several places, paths are each other's folders. Every arm says why it is here.
+//! Random strings never collide; a tiny alphabet makes everything collide: lines repeat, blocks are
+//! in several places, paths are each other's folders. Every arm states its reason.
 
-/// One choice among several: how often, what, and what it is for.
+/// One choice among several: how often, what, and why.
 #[derive(Clone, Copy, Debug)]
 pub struct Arm<T> {
     /// How often it is taken, relative to the others.
     pub weight: u32,
     /// What is taken.
     pub value: T,
-    /// The reason it is among the choices.
+    /// The reason for this choice.
     pub why: &'static str,
 }
 

@@ -1,7 +1,7 @@
 //! Several files in one text, so that an example of the corpora reads from top to bottom.
 //!
-//! The form is that of Go's `txtar`: a comment, then parts, each behind a line `-- NAME --`. What
-//! `txtar` has no words for, since its files are text alone, is told in the line of the part:
+//! The format is that of Go's `txtar`: a comment, then parts, each after a line `-- NAME --`. What
+//! `txtar` cannot express, since its files are text only, is stated in the line of the part:
 //!
 //! ```text
 //! # What the example is about.
@@ -14,18 +14,19 @@
 //!
 //! In an `escaped` part a line ends where its line of the text ends, and `\\`, `\t`, `\r`, `\0` and
 //! `\xNN` are bytes. A name that could be misread is between quotes, escaped the same way, with
-//! `\"` and `\n` besides. Every archive has one text that [`Archive`] prints, and only what cannot
-//! be written plainly is escaped in it: `parse(print(archive)) = archive`, whatever the bytes.
+//! `\"` and `\n` in addition. Every archive has exactly one text, which [`Archive`] prints, and
+//! only what cannot be written plainly is escaped in it: `parse(print(archive)) = archive`,
+//! whatever the bytes.
 //!
-//! The crate `txtar` reads UTF-8 alone and gives every file a final newline, which are two of the
-//! things that patches are wrong about.
+//! The crate `txtar` reads only UTF-8 and gives every file a final newline; both are things that
+//! patches get wrong.
 
 use std::fmt::{self, Write as _};
 use std::str::Chars;
 
 use bstr::{BStr, BString, ByteSlice, ByteVec as _};
 
-/// What the separators say of a part besides its name, in the order in which they say it.
+/// What a separator says about a part besides its name, in this order.
 const MARKS: [&str; 3] = [EXECUTABLE, ESCAPED, NO_FINAL_NEWLINE];
 const EXECUTABLE: &str = "executable";
 const ESCAPED: &str = "escaped";
@@ -51,7 +52,7 @@ pub struct Part {
     pub contents: BString,
 }
 
-/// Why a text is no archive.
+/// Why a text is not an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Malformed {
     /// The line, 1-based.
@@ -71,7 +72,7 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// The first line that is not of the form.
+    /// The first line that does not match the format.
     pub fn parse(text: &[u8]) -> Result<Self, Malformed> {
         let mut archive = Self::default();
         let mut open: Option<Open> = None;
@@ -99,7 +100,7 @@ fn text_of_line(line: &[u8]) -> Result<&str, String> {
     line.to_str().map_err(|_| "the line is not UTF-8: write the part (escaped)".to_owned())
 }
 
-/// What is between the dashes of a line that looks like a separator.
+/// The text between the dashes of a line that looks like a separator.
 fn separator(line: &str) -> Option<&str> {
     line.strip_prefix("-- ")?.strip_suffix(" --")
 }
@@ -169,7 +170,7 @@ fn name_and_marks(header: &str) -> Result<(BString, Vec<&str>), String> {
     Ok((name, marks.split(", ").collect()))
 }
 
-/// A text up to its first quote that no backslash is before, and what is behind the quote.
+/// A text up to its first quote that is not after a backslash, and the text after the quote.
 fn until_quote(text: &str) -> Option<(&str, &str)> {
     let mut is_escaped = false;
     for (at, char) in text.char_indices() {
@@ -181,7 +182,7 @@ fn until_quote(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// The bytes that a text with escapes is about.
+/// The bytes that a text with escapes denotes.
 fn unescaped(text: &str) -> Result<BString, String> {
     let mut bytes = BString::default();
     let mut chars = text.chars();
@@ -194,7 +195,7 @@ fn unescaped(text: &str) -> Result<BString, String> {
     Ok(bytes)
 }
 
-/// The byte that is written behind a backslash.
+/// The byte that is written after a backslash.
 fn escape(chars: &mut Chars<'_>) -> Result<u8, String> {
     Ok(match chars.next().ok_or("a lone backslash ends the line")? {
         '\\' => b'\\',
@@ -242,7 +243,8 @@ fn without_newline(line: &BStr) -> &BStr {
     line.strip_suffix(b"\n").unwrap_or(line).as_bstr()
 }
 
-/// Whether a line holds what a reader does not see, an editor changes, or a separator is made of.
+/// Whether a line contains something that a reader does not see, an editor changes, or a separator
+/// is made of.
 fn needs_escapes(line: &BStr) -> bool {
     match line.to_str() {
         Ok(text) => text.chars().any(is_unseen) || separator(text).is_some(),
@@ -250,7 +252,7 @@ fn needs_escapes(line: &BStr) -> bool {
     }
 }
 
-/// Whether a name cannot be told from marks, or is no plain text.
+/// Whether a name could be taken for marks, or is not plain text.
 fn is_misread(name: &BStr) -> bool {
     let has_special = |text: &str| text.contains(['"', '(', '\\', '\t']) || text.trim() != text;
     match name.to_str() {

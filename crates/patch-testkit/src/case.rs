@@ -7,7 +7,7 @@ use patch_apply::{ApplyOptions, Contract, Durability, Locate};
 
 use crate::Tree;
 
-/// What the caller decides, as far as it changes the result.
+/// The caller's choices, as far as they change the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
     /// Which parts of the patch take effect.
@@ -31,7 +31,7 @@ impl Rules {
     }
 }
 
-/// A patch text, the files it meets, and the rules.
+/// A patch text, the files it is applied to, and the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     /// The files before.
@@ -42,7 +42,7 @@ pub struct Case {
     pub rules: Rules,
 }
 
-/// The story of a failure, and nothing left out that is needed to do it again.
+/// The report of a failure, with everything needed to reproduce it.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "files before:\n{}patch, under {:?}:", self.before, self.rules)?;

@@ -1,4 +1,4 @@
-//! Examples on disk. The format is described in `corpora/README.md`.
+//! Reads the examples on disk. `corpora/README.md` describes the format.
 #![expect(
     clippy::disallowed_methods,
     reason = "the corpora are files of this crate, and no workspace is under test in reading them"
@@ -25,14 +25,14 @@ const PARSE: &[(&str, Format)] = &[
     ("parse/unified", Format::Unified),
 ];
 
-/// Where inputs of fuzz targets lie, as they were found: texts for all of them, and in a folder for
-/// each target what is for that one alone.
+/// Where inputs of fuzz targets are, as they were found: texts for all targets, and a folder for
+/// each target with those for it alone.
 const RAW: &str = "regressions";
 
 /// What lies beside the folders. Git is told there that line endings are contents.
 const BESIDE: &[&str] = &[".gitattributes", "README.md"];
 
-/// A patch with the files it meets, and what must come of it.
+/// A patch with the files it is applied to, and the expected result.
 #[derive(Clone, Debug)]
 pub struct ApplyExample {
     /// The file, from the corpora's root.
@@ -43,7 +43,7 @@ pub struct ApplyExample {
     pub expected: Result<Tree, Code>,
 }
 
-/// A text, and what a reader must make of it.
+/// A text, and the expected result of reading it.
 #[derive(Clone, Debug)]
 pub struct ParseExample {
     /// The file, from the corpora's root.
@@ -82,8 +82,8 @@ pub fn parse_examples() -> Vec<ParseExample> {
     PARSE.iter().flat_map(|(folder, format)| example(folder, *format)).collect()
 }
 
-/// Every text of the corpora with the name of its file: patches, and inputs as a fuzzer found them
-/// that mean something to all targets.
+/// Every text of the corpora with the name of its file: patches, and inputs that a fuzzer found and
+/// that are valid for all targets.
 ///
 /// # Panics
 ///
@@ -105,12 +105,12 @@ fn folders() -> impl Iterator<Item = &'static str> {
     APPLY.iter().copied().chain(PARSE.iter().map(|(folder, _)| *folder))
 }
 
-/// The inputs that fuzzers found, and that mean something to all targets.
+/// The inputs that fuzzers found, and that are valid for all targets.
 fn found() -> Vec<String> {
     entries(RAW).into_iter().filter(|name| root().join(name).is_file()).collect()
 }
 
-/// Whether an input of this name is one that a fuzzer found: no choice among inputs leaves it out.
+/// Whether a fuzzer found the input of this name: no selection of inputs leaves it out.
 pub fn is_found(name: &str) -> bool {
     name.strip_prefix(RAW).is_some_and(|rest| rest.starts_with('/'))
 }
@@ -136,8 +136,8 @@ pub fn found_by(target: &str) -> Vec<(String, Vec<u8>)> {
     names.into_iter().map(|name| (name.clone(), read(&name))).collect()
 }
 
-/// Fails when some file is read by nobody or could be written more plainly, or two examples of a
-/// folder have one number.
+/// Fails if a file is never read or could be written more plainly, or if two examples of a folder
+/// have the same number.
 ///
 /// # Panics
 ///
@@ -161,8 +161,7 @@ pub fn check_layout() {
     }
 }
 
-/// One archive, one text: a part is escaped where it has to be, and where a reader is to look
-/// twice.
+/// One archive, one text: a part is escaped if it must be, and if a reader should look twice.
 fn check_spelling(name: &str) {
     let text = read(name);
     let printed = archive(name, &text).to_string();
@@ -231,7 +230,7 @@ impl<'a> Example<'a> {
         patch.unwrap_or_else(|| panic!("corpora/{} has no `patch`", self.name)).into()
     }
 
-    /// The files whose names start so. There is no folder without a file.
+    /// The files whose names start so. A folder exists only if there is a file in it.
     fn tree(&mut self, folder: &str) -> Tree {
         let is_inside = |part: &mut Part| part.name.starts_with(folder.as_bytes());
         let files = self.parts.extract_if(.., is_inside).map(|part| {
@@ -241,7 +240,7 @@ impl<'a> Example<'a> {
         Tree { files: files.collect() }
     }
 
-    /// Fails on a part that is none of the format: its author believed it would be read.
+    /// Fails on a part that the format does not have: its author believed it would be read.
     fn close(self) {
         if let Some(part) = self.parts.first() {
             panic!("corpora/{}: the part `{}` is read by nobody", self.name, part.name);
@@ -282,7 +281,7 @@ fn code_named(text: &str, name: &str) -> Code {
     *code.unwrap_or_else(|| panic!("corpora/{name}: {text:?} is no code"))
 }
 
-/// What the comment says beside prose.
+/// What the comment contains besides prose.
 #[derive(Default, PartialEq, Eq)]
 struct Settings {
     rules: Rules,

@@ -1,8 +1,7 @@
-//! A patch that something happened to, line by line: what a reader that forgives must not
-//! lose.
+//! Damages a patch line by line, to check what a forgiving reader must not lose.
 //!
-//! The lines of [`Garbled`] are numbered, so that each says for itself where it was in the patch
-//! and can be looked for in what is read.
+//! The lines of [`Garbled`] are numbered, so that each shows where it was in the patch and can be
+//! searched for in the result.
 
 use patch_parse::LineKind;
 use proptest::prelude::*;
@@ -35,7 +34,7 @@ pub struct Garbled {
     edits: Vec<Garble>,
 }
 
-/// Patches with up to three things that happened to them.
+/// Patches with up to three kinds of damage.
 pub fn garbled() -> impl Strategy<Value = Garbled> {
     use LineKind::{Add, Context, Remove};
     // Hunks as tools write them: context around the changes, mostly.
@@ -63,7 +62,7 @@ pub fn garbled() -> impl Strategy<Value = Garbled> {
 }
 
 impl Garbled {
-    /// The text, after all that happened to it.
+    /// The text with all its damage.
     pub fn text(&self) -> String {
         let mut lines = self.lines();
         for edit in &self.edits {
@@ -72,8 +71,8 @@ impl Garbled {
         lines.concat()
     }
 
-    /// The lines of the patch while it is whole. Each hunk line has a text of its own that nobody
-    /// writes in prose.
+    /// The lines of the undamaged patch. Each hunk line has a text of its own that does not occur
+    /// in prose.
     fn lines(&self) -> Vec<String> {
         let mut lines = vec!["--- a/x\n".to_owned(), "+++ b/x\n".to_owned()];
         let mut number = 0;

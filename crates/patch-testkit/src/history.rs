@@ -1,10 +1,9 @@
-//! What happens to a tree over time, and what it must come to: the reference that a workspace is
-//! held against.
+//! What happens to a tree over time, and the expected results: the reference for a workspace.
 //!
-//! An action is small numbers, as a [recipe](crate::recipe) is: whatever they are, they mean
-//! something for the tree as it is then. [`Reference::next`] says what it comes to, by the [model]
-//! and the workspace in memory; whoever performs the [`Task`] has to come to the same, faults and
-//! kills or not.
+//! An action is small numbers, like a [recipe](crate::recipe): whatever they are, they have a
+//! meaning for the tree at that time. [`Reference::next`] computes the result with the [model] and
+//! the workspace in memory; performing the [`Task`] must give the same, with or without faults and
+//! kills.
 
 use acp_diff_types::AbsolutePath;
 use bstr::BString;
@@ -19,8 +18,8 @@ use crate::{Recipe, Tree};
 /// Something that happens.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// A patch is made for the tree, and applied. What the recipe's noise does to files, others do
-    /// before.
+    /// A patch is made for the tree, and applied. The damage that the recipe does to files is done
+    /// by other writers before.
     Apply(Recipe, How),
     /// What was applied last is taken back.
     Undo(How),
@@ -30,12 +29,12 @@ pub enum Action {
     Remove(Pick),
 }
 
-/// What goes wrong with a commit, and how much of a patch is asked for.
+/// What goes wrong with a commit, and how much of a patch is selected.
 #[derive(Clone, Debug)]
 pub enum How {
     /// Nothing goes wrong.
     Plainly,
-    /// Of the parts of the patch every second one is asked for, from the first or the second on.
+    /// Every second part of the patch is selected, starting at the first or the second.
     InPart(bool),
     /// Somebody else writes a file between plan and commit.
     Disturbed(Pick, Text),
@@ -107,7 +106,7 @@ impl Reference {
         Self { now, undos: Vec::new() }
     }
 
-    /// What an action means for the tree as it is now; the tree becomes what it comes to.
+    /// What an action means for the tree as it is now; the tree becomes the result.
     ///
     /// # Panics
     ///
@@ -200,7 +199,7 @@ impl Reference {
 }
 
 impl How {
-    /// Whether it may come to something else than the whole patch on the files as they were.
+    /// Whether the result may differ from that of the whole patch on the files as they were.
     fn is_other(&self) -> bool {
         matches!(self, Self::InPart(_) | Self::Disturbed(..))
     }

@@ -1,7 +1,7 @@
 //! What tests, benches and fuzz targets share: a reference model, generators, oracles, corpora.
 //!
-//! An *oracle* is a function that takes any input and panics, with the whole story, when a promise
-//! is broken. It knows nothing of its callers, so that one oracle has four drivers:
+//! An *oracle* is a function that takes any input and panics, with a full report, when a promise is
+//! broken. It knows nothing of its callers, so that one oracle has five drivers:
 //!
 //! | driver | input | where |
 //! | --- | --- | --- |
@@ -23,22 +23,22 @@
 //!
 //! # Modules, in reading order
 //!
-//! [`tree`] files by path; [`model`] what applying a patch means, written to be read rather than to
-//! be fast; [`alphabet`] the few lines and paths that everything is made of; [`recipe`] a change
-//! described in small numbers; [`render`] the change as patch text, by writers of our own;
+//! [`tree`] files by path; [`model`] the meaning of applying a patch, written to be read rather
+//! than to be fast; [`alphabet`] the few lines and paths that everything is made of; [`recipe`] a
+//! change described in small numbers; [`render`] the change as patch text, by writers of our own;
 //! [`noise`] what happens to a patch on its way; [`strategies`] and [`mod@arbitrary`] two sources
 //! of recipes; [`history`] what happens to a tree over time; [`oracles`]; [`scratch`] trees on
 //! disk; [`archive`] several files in one text; [`corpus`] examples on disk; [`fuzz`] the fuzz
 //! targets.
 //!
-//! [`conformance`] is a thing of its own: what every `Workspace` promises, as a suite that a host
+//! [`conformance`] is independent of these: what every `Workspace` promises, as a suite that a host
 //! runs over its own. One line makes a test of each promise.
 //!
-//! The feature `faults` brings the oracle of transactions, which lets their steps fail, and its
+//! The feature `faults` adds the oracle of transactions, which makes their steps fail, and its
 //! target.
 //!
 //! **Invariant.** The model and the writers share no code with `patch-apply` and `patch-gen`: they
-//! use the syntax tree and the names of the options, nothing that decides.
+//! use the syntax tree and the names of the options, but nothing that makes decisions.
 
 #![expect(
     clippy::expect_used,
@@ -71,7 +71,7 @@ pub use case::{Case, Rules};
 pub use recipe::{Recipe, Scenario};
 pub use tree::{File, Tree};
 
-/// The page with the eight jobs: its code is run with the tests of the documentation.
+/// The page with the eight jobs: its code is run with the doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/cookbook.md")]
 pub struct Cookbook;

@@ -8,7 +8,7 @@ use patch_parse::{
     Index, Metadata, Newline, ParseError, Patch,
 };
 
-/// What a reader made of a text: every field of the tree, and what was forgiven.
+/// The result of reading a text: every field of the tree, and what was forgiven.
 pub fn outline(patch: &Patch<'_>) -> String {
     let mut out = format!("{}\n", patch.format);
     for file in &patch.files {

@@ -1,7 +1,7 @@
-//! A change described in small numbers, and the patch that comes of it.
+//! A change described in small numbers, and the patch made from it.
 //!
 //! A recipe is what generators make and what shrinks; [`Recipe::cook`] turns any recipe into a
-//! [`Scenario`]: there is no recipe that is wrong.
+//! [`Scenario`]: no recipe is invalid.
 
 use bstr::BString;
 use patch_gen::{Binary, GenOptions, Style, tree_patch};
@@ -11,10 +11,10 @@ use crate::noise::{self, Noise};
 use crate::render::{self, Change};
 use crate::{Case, File, Rules, Tree};
 
-/// A tree, what happens to it, how that is written, and what happens to the writing.
+/// A tree, what happens to it, how that is written, and what happens to the patch.
 #[derive(Clone, Debug, Default)]
 pub struct Recipe {
-    /// The files before: a path and a text. A file that cannot be beside the others is left out.
+    /// The files before: a path and a text. A file that cannot coexist with the others is left out.
     pub files: Vec<(Pick, Text, bool)>,
     /// What happens to them.
     pub steps: Vec<Step>,
@@ -24,7 +24,7 @@ pub struct Recipe {
     pub context: usize,
     /// What goes wrong on the way.
     pub noise: Vec<Noise>,
-    /// What the one who applies it decides.
+    /// What the caller chooses.
     pub rules: Rules,
 }
 
@@ -132,7 +132,7 @@ impl Recipe {
         tree
     }
 
-    /// The steps as changes of single paths: what is edited twice is changed once.
+    /// The steps as changes of single paths: a file that is edited twice is changed once.
     fn changes(&self, old: &Tree) -> Vec<Change> {
         let mut changes: Vec<Change> = Vec::new();
         let mut now = old.clone();
@@ -188,7 +188,7 @@ impl Recipe {
         options
     }
 
-    /// Whether the writer says everything about the change and the rules let all of it happen.
+    /// Whether the writer expresses the whole change and the rules execute all of it.
     fn is_faithful(&self, old: &Tree, new: &Tree) -> bool {
         let is_git = self.rules.contract == patch_apply::Contract::Git;
         let modes = |tree: &Tree| tree.files.values().any(|file| file.executable);

@@ -1,4 +1,4 @@
-//! Trees on disk, in a folder that is thrown away.
+//! Trees on disk, in a temporary folder.
 #![expect(
     clippy::disallowed_methods,
     reason = "a folder of our own is looked at from outside the workspace under test"
@@ -19,10 +19,10 @@ use tempfile::TempDir;
 
 use crate::{File, Tree};
 
-/// A user without rights: a patch that something happened to may name anything.
+/// An unprivileged user: a damaged patch may name any path.
 const NOBODY: u32 = 65_534;
 
-/// Takes rights from a program that is to read any patch, where it has any, and gives it the
+/// Drops the privileges of a program that is to read any patch, if it has any, and gives it the
 /// folder.
 ///
 /// # Panics
@@ -44,7 +44,7 @@ fn give(path: &Path) {
     }
 }
 
-/// A folder with a tree in it, and room beside it to see what leaks.
+/// A folder with a tree in it, and room beside it to detect leaks.
 #[derive(Debug)]
 pub struct Scratch {
     outer: TempDir,
@@ -70,9 +70,9 @@ impl Scratch {
         self.outer.path().join("root")
     }
 
-    /// The tree as a program leaves it that reads a text from its standard input; `None` where it
-    /// refuses. The user's settings of git and a repository around the folder are out of the way,
-    /// and it has no rights elsewhere.
+    /// The tree as left by a program that reads a text from its standard input; `None` if the
+    /// program refuses. The user's git settings and any repository around the folder are out of the
+    /// way, and the program has no rights elsewhere.
     ///
     /// # Panics
     ///
@@ -109,7 +109,7 @@ impl Scratch {
         tree
     }
 
-    /// Makes what is there this tree, as somebody does who knows of no commit.
+    /// Replaces the contents by this tree, as a program that does not know of commits would.
     ///
     /// # Panics
     ///
@@ -120,7 +120,7 @@ impl Scratch {
         let path = |name: &BString| root.join(OsStr::from_bytes(name));
         for name in now.files.keys().filter(|name| !tree.files.contains_key(*name)) {
             fs::remove_file(path(name)).expect("the folder is ours");
-            // A folder with nothing in it is in nobody's way.
+            // An empty folder is in nobody's way.
             let folders = path(name);
             let mut folders = folders.ancestors().skip(1).take_while(|folder| **folder != root);
             while folders.next().is_some_and(|folder| fs::remove_dir(folder).is_ok()) {}
@@ -132,13 +132,13 @@ impl Scratch {
             let _ = fs::remove_file(path(name));
             write(&path(name), file);
         }
-        // An empty folder is nothing: a commit that met a fault may leave one, where a file is to
-        // be.
+        // An empty folder does not count: a commit that met a fault may leave one where a file is
+        // to be.
         clear_empty(&root);
     }
 
-    /// Gives every file permission bits of its own, as its owner's right to execute it allows: the
-    /// bits that git has words for and others, none that the umask would take from a new file.
+    /// Gives every file permission bits of its own, depending on its owner's right to execute it:
+    /// bits that git can express and others, none that the umask would take from a new file.
     ///
     /// # Panics
     ///
@@ -188,7 +188,7 @@ impl Scratch {
 fn write(path: &Path, file: &File) {
     let folder = path.parent().expect("a file is in a folder");
     fs::create_dir_all(folder).expect("the harness makes trees that can be on disk");
-    // An empty folder is nothing: a commit that met a fault may leave one.
+    // An empty folder does not count: a commit that met a fault may leave one.
     let _ = fs::remove_dir(path);
     fs::write(path, &file.contents).expect("the harness makes trees that can be on disk");
     let mode = if file.executable { 0o755 } else { 0o644 };
@@ -209,7 +209,7 @@ fn list(folder: &Path) -> Vec<PathBuf> {
     entries.map(|entry| entry.expect("the entry can be read").path()).collect()
 }
 
-/// Reads a folder's files, by their path from `root`. An empty folder is nothing.
+/// Reads a folder's files, by their path from `root`. An empty folder does not count.
 pub(crate) fn read_into(tree: &mut Tree, root: &Path, folder: &Path) {
     for path in list(folder) {
         let metadata = path.symlink_metadata().expect("the entry can be looked at");

@@ -23,7 +23,7 @@ pub fn clean_scenario() -> impl Strategy<Value = Scenario> {
     recipe(Just(Vec::new())).prop_map(|recipe| recipe.cook())
 }
 
-/// A scenario in which a line of every file is another one than the patch was made for.
+/// A scenario in which a line of every file differs from the one that the patch was made for.
 pub fn stale_scenario() -> impl Strategy<Value = Scenario> {
     let touched = any::<u8>().prop_map(|part| vec![Noise::Touched(part)]);
     recipe(touched).prop_map(|recipe| recipe.cook())
@@ -47,7 +47,7 @@ pub fn things() -> impl Strategy<Value = (Things, Things)> {
     })
 }
 
-/// What can be in a tree together: of a file and a path below it the first counts.
+/// What can coexist in a tree: of a file and a path below it, the first counts.
 fn tree_of(paths: &[BString], things: Vec<Option<Thing>>) -> Things {
     let mut tree = Things::default();
     for (path, thing) in paths.iter().zip(things) {
@@ -152,7 +152,7 @@ fn two_texts() -> impl Strategy<Value = (String, Vec<u8>, Vec<u8>)> {
     ]
 }
 
-/// A line that reads like code and like nothing that has a meaning in a patch.
+/// A line that looks like code and has no meaning in a patch.
 fn code_line() -> impl Strategy<Value = String> {
     prop_oneof![
         // It is there once.

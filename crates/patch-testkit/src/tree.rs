@@ -39,7 +39,7 @@ impl Tree {
         self.files.insert(path.into(), File::new(contents));
     }
 
-    /// Puts a file where nothing is in its way, and says whether it did.
+    /// Puts a file at a path if nothing is in its way, and returns whether it did.
     pub fn insert_if_free(&mut self, path: BString, file: File) -> bool {
         let name = path.as_bstr();
         let is_free = !self.files.contains_key(&path)
@@ -69,8 +69,8 @@ impl Tree {
         self.files.keys().all(|path| are_parts_storable(path.as_bstr()))
     }
 
-    /// Whether a patch between two trees may meet a file of one encoding with text of another,
-    /// which is refused.
+    /// Whether a patch between two trees may apply text of one encoding to a file of another, which
+    /// is refused.
     pub fn mixes_encodings(&self, other: &Self) -> bool {
         let files = || self.files.values().chain(other.files.values());
         let is_other = |file: &File| file.contents.to_str().is_err();
@@ -125,7 +125,7 @@ impl Tree {
         Self { files: files.collect() }
     }
 
-    /// The tree as the generator wants it.
+    /// The tree in the form of the generator.
     pub fn to_snapshot(&self) -> Snapshot<'_> {
         let entry = |file: &File| {
             let mode = if file.executable { FileMode::EXECUTABLE } else { FileMode::REGULAR };
@@ -158,7 +158,7 @@ impl<P: Into<BString>, C: Into<BString>, const N: usize> From<[(P, C); N]> for T
     }
 }
 
-/// For the story of a failure: every line with its ending made visible.
+/// For the report of a failure: every line with its ending made visible.
 impl fmt::Display for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (path, file) in &self.files {

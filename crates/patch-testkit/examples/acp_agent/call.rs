@@ -10,12 +10,12 @@ use serde_json::Value;
 
 use crate::sessions::Turn;
 
-/// Whoever hears of a call: the client, in the messages of either version.
+/// The receiver of a call's messages: the client, in either version.
 pub(crate) trait Listener: Send + Sync {
     /// Sends the parameters of a `session/update`.
     fn tell(&self, update: Value) -> Result<()>;
 
-    /// Sends those of a `session/request_permission`; whether the answer is yes.
+    /// Sends those of a `session/request_permission`; returns whether the answer is yes.
     fn ask(&self, request: Value) -> impl Future<Output = Result<bool>> + Send;
 }
 
@@ -26,7 +26,7 @@ pub(crate) enum Ended {
     Cancelled,
 }
 
-/// Makes the call and tells what becomes of it.
+/// Makes the call and reports its progress.
 pub(crate) async fn run(
     listener: &impl Listener,
     call: &CallReporter,
@@ -86,7 +86,7 @@ async fn edit(
         return tell(call.failed(None, root, "The user did not allow it; nothing was changed."));
     }
     tell(call.in_progress())?;
-    // What was shown is what is written: a file that changed meanwhile is a refusal.
+    // What was shown is what is written: if a file changed meanwhile, the call is refused.
     tell(match plan.commit(&mut files) {
         Ok(receipt) => call.completed(&shown, &words.receipt(&receipt)),
         Err(refusal) => call.failed(Some(&refusal), root, &words.refusal(&refusal)),

@@ -1,15 +1,15 @@
-//! An agent of the Agent Client Protocol on standard input and output: how a host puts the layers
-//! into a session.
+//! An agent of the Agent Client Protocol on standard input and output: shows how a host puts the
+//! layers into a session.
 //!
 //! ```text
 //! acp_agent [v1|v2]
 //! ```
 //!
-//! `v1`, the default, is the protocol of today, `v2` the draft. The agent has no model: a prompt is
-//! what a model would write, one patch in either format. Each prompt is one tool call, from pending
-//! over the request for permission to completed, failed or cancelled. Of what an agent takes it has
-//! `initialize`, `session/new`, `session/prompt` and `session/cancel`. `tests/acp_agent` is its
-//! client.
+//! `v1`, the default, is the current protocol, `v2` the draft. The agent has no model: a prompt
+//! contains what a model would write, one patch in either format. Each prompt is one tool call,
+//! from pending over the request for permission to completed, failed or cancelled. The agent
+//! handles `initialize`, `session/new`, `session/prompt` and `session/cancel`. `tests/acp_agent` is
+//! its client.
 //!
 //! Files, in reading order: `call` one call, whatever the version; `sessions` the directory of
 //! each, and whether its turn is cancelled; `v1` and `v2` the messages.

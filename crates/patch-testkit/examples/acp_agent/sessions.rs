@@ -9,7 +9,7 @@ use tokio::sync::watch;
 
 use crate::fresh::fresh;
 
-/// The directory of each session, and the end of its turn that cancels it.
+/// The directory of each session, and the sender that cancels its turn.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sessions(Arc<Mutex<HashMap<String, Session>>>);
 
@@ -27,7 +27,7 @@ pub(crate) struct Turn {
 }
 
 impl Sessions {
-    /// Opens one over a directory; its name.
+    /// Opens a session over a directory; returns its name.
     pub(crate) fn open(&self, directory: &Path) -> Result<String, InvalidPath> {
         let root = AbsolutePath::try_from(directory)?;
         let session = Session { root, is_cancelled: watch::Sender::new(false) };
@@ -36,8 +36,8 @@ impl Sessions {
         Ok(id)
     }
 
-    /// Begins a turn; none where there is no such session. What was cancelled before is no matter
-    /// of it.
+    /// Begins a turn; `None` if there is no such session. An earlier cancellation does not affect
+    /// it.
     pub(crate) fn begin(&self, id: &str) -> Option<Turn> {
         let mut sessions = self.locked();
         let session = sessions.get_mut(id)?;
@@ -66,7 +66,7 @@ impl Turn {
     pub(crate) async fn cancelled(&self) {
         let mut is_cancelled = self.is_cancelled.clone();
         if is_cancelled.wait_for(|is_cancelled| *is_cancelled).await.is_err() {
-            // The next turn has begun: nobody cancels this one any more.
+            // The next turn has begun: this one can no longer be cancelled.
             std::future::pending::<()>().await;
         }
     }

@@ -41,7 +41,8 @@ pub(crate) async fn serve(sessions: Sessions) -> Result<()> {
                     let error = Error::invalid_params().data("there is no such session");
                     return responder.respond_with_error(error);
                 };
-                // Apart from the loop that reads messages: the answer of the client comes over it.
+                // In a task of its own: the loop that reads messages also receives the client's
+                // answer.
                 client.spawn(prompt(client.clone(), request, responder, turn))
             },
             on_receive_request!(),

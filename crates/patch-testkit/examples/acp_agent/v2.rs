@@ -1,5 +1,5 @@
 //! The messages of the draft of version 2: a prompt is answered at once, and the state of the
-//! session tells the rest.
+//! session reports the rest.
 
 use std::fmt::Display;
 
@@ -50,7 +50,8 @@ pub(crate) async fn serve(sessions: Sessions) -> Result<()> {
                         .respond_with_error(schema::Error::session_not_found(id).into());
                 };
                 responder.respond(schema::PromptResponse::new(fresh("message")))?;
-                // Apart from the loop that reads messages: the answer of the client comes over it.
+                // In a task of its own: the loop that reads messages also receives the client's
+                // answer.
                 client.spawn(prompt(client.clone(), request, turn))
             },
             on_receive_request!(),
@@ -110,8 +111,7 @@ impl Listener for Connection {
     }
 }
 
-/// Our message in the types of the protocol's crate; an error where those would lose something of
-/// it.
+/// Our message in the types of the protocol's crate; an error if those would lose a part of it.
 fn official<Ours: DeserializeOwned, Theirs>(message: Value) -> Result<Theirs>
 where
     Theirs: TryFrom<Ours, Error: Display>,

@@ -7,28 +7,28 @@ use patch_apply::Workspace;
 
 use super::Things;
 
-/// A kind of workspace, and how to look at it past the workspace.
+/// A kind of workspace, and how to examine it without going through the workspace.
 ///
 /// Nothing here may go through [`Workspace`]: a workspace that is wrong about itself would be
 /// believed.
 pub trait Host {
     /// The kind of workspace.
     type Workspace: Workspace;
-    /// What the workspace rests on, kept as long as it: a temporary directory, or `()`.
+    /// What the workspace depends on, kept as long as it: a temporary directory, or `()`.
     type Ground;
 
-    /// What the workspace can do beyond what every one can. A `match` without a `_` arm is best:
-    /// it asks again when a new ability comes.
+    /// What the workspace can do beyond the common abilities. A `match` without a `_` arm is best:
+    /// the compiler then asks again when an ability is added.
     fn has(&self, ability: Ability) -> bool;
 
-    /// A workspace that holds these things and nothing else.
+    /// A workspace that contains exactly these things.
     fn open(&self, things: &Things) -> (Self::Workspace, Self::Ground);
 
-    /// Everything that the workspace holds now: files, links, and directories with nothing in them.
+    /// Everything that the workspace contains now: files, links, and empty directories.
     fn things(&self, workspace: &Self::Workspace, ground: &Self::Ground) -> Things;
 
-    /// Lets somebody else (another program, the person at the keyboard) change everything to
-    /// these things while the workspace stays open.
+    /// Changes everything to these things, as another program or the person at the keyboard would,
+    /// while the workspace stays open.
     fn change_to(
         &self,
         workspace: &mut Self::Workspace,
@@ -54,23 +54,23 @@ pub trait Host {
 /// all below it.
 pub const PROTECTED: &str = "Secrets/keys";
 
-/// What one workspace can do and another cannot.
+/// Abilities that one workspace has and another lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ability {
-    /// It holds symbolic links, and follows those on the way of a path. Without: it refuses to
+    /// It supports symbolic links, and follows those on the way of a path. Without: it refuses to
     /// make one.
     Symlinks,
-    /// It knows whether a file may be executed. Without: no file may.
+    /// It knows whether a file is executable. Without: no file is.
     ExecutableBits,
     /// It can be opened on files with two names.
     HardLinks,
     /// It can be opened on directories with nothing in them.
     EmptyDirectories,
-    /// It tells which names are one file: [`patch_apply::Entry::id`].
+    /// It reports which names are one file: [`patch_apply::Entry::id`].
     FileIds,
     /// Its names may be any bytes but NUL and `/`.
     NamesOfAnyBytes,
-    /// Its root has an absolute name, and paths that begin with it are taken.
+    /// Its root has an absolute name, and paths that begin with it are accepted.
     NamedRoot,
     /// [`Host::open`] lets it protect [`PROTECTED`].
     ProtectedPath,

@@ -35,8 +35,8 @@ impl Host for InMemory {
             | Ability::NamesOfAnyBytes
             | Ability::NamedRoot
             | Ability::ProtectedPath => true,
-            // Directories exist exactly where files are below them, nobody else commits, and a
-            // file has one name.
+            // Directories exist exactly where files are below them, there are no other committers,
+            // and a file has one name.
             Ability::EmptyDirectories | Ability::HardLinks | Ability::OtherCommitters => false,
         }
     }
@@ -81,7 +81,7 @@ impl Host for InMemory {
 pub struct OnDisk;
 
 impl OnDisk {
-    /// What a directory can hold here.
+    /// What a directory can contain on this system.
     pub fn holds(ability: Ability) -> bool {
         match ability {
             // Other systems refuse names that are not UTF-8, or fold them.

@@ -94,7 +94,7 @@ macro_rules! table_of_conformance {
     };
 }
 
-/// Every check, in the order in which they are best read.
+/// Every check, in reading order.
 pub(super) fn all<H: Host>() -> Vec<Check<H>> {
     crate::for_each_check_of_conformance!(table_of_conformance!())
 }

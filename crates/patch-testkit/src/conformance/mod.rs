@@ -1,9 +1,9 @@
 //! What every [`Workspace`](patch_apply::Workspace) promises, as a suite that a host runs over its
 //! own.
 //!
-//! A host says in a [`Host`] how to make a workspace that holds given files, how to see what
-//! it holds, and what it can do beyond plain files ([`Ability`]). One line makes a test of each
-//! promise, named after it:
+//! A [`Host`] defines how to make a workspace with given files, how to see its contents, and what
+//! it can do beyond plain files ([`Ability`]). One line makes a test of each promise, named after
+//! it:
 //!
 //! ```
 //! use bstr::BString;
@@ -64,11 +64,11 @@
 //! directory is in `crates/patch-apply/examples/editor`, its host in this crate's
 //! `tests/conformance/editor.rs`.
 //!
-//! A check that a host lacks the ability for is never left out in silence: [`run`] reports it as
-//! [`Outcome::DoesNotApply`], and the test of the same name prints it. Lacking some abilities is a
-//! promise of its own: a workspace without links refuses to make one.
+//! A check that needs an ability which the host lacks is not skipped silently: [`run`] reports it
+//! as [`Outcome::DoesNotApply`], and the test of the same name prints it. The lack of some
+//! abilities is checked too: a workspace without links refuses to make one.
 //!
-//! **Invariant.** A check knows the trait's documentation and nothing of any workspace.
+//! **Invariant.** A check relies only on the trait's documentation, not on any workspace.
 
 mod checks;
 mod host;
@@ -98,7 +98,7 @@ pub fn run<H: Host>(host: &H) -> Report {
     Report { outcomes: list::all().into_iter().map(outcome).collect() }
 }
 
-/// What comes of one check.
+/// The result of one check.
 ///
 /// # Panics
 ///

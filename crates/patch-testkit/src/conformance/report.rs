@@ -1,13 +1,13 @@
-//! What came of the checks.
+//! The results of the checks.
 
 use std::fmt;
 
-/// What came of one check.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The workspace keeps the promise.
     Kept,
-    /// The host has not what the check is about, or has what it is about the lack of.
+    /// The host lacks what the check is about, or has what it requires to be missing.
     DoesNotApply {
         /// Why, as the rest of a sentence about the host.
         because: String,
@@ -16,15 +16,15 @@ pub enum Outcome {
     Broken(String),
 }
 
-/// What came of all checks, in their order.
+/// The results of all checks, in their order.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The name of each check, and what came of it.
+    /// The name of each check, and its result.
     pub outcomes: Vec<(&'static str, Outcome)>,
 }
 
 impl Report {
-    /// What came of the check with this name.
+    /// The result of the check with this name.
     pub fn of(&self, name: &str) -> Option<&Outcome> {
         self.outcomes.iter().find(|(known, _)| *known == name).map(|(_, outcome)| outcome)
     }

@@ -1,4 +1,4 @@
-//! What a workspace holds, as a value: what a check starts from, and what it compares with.
+//! The contents of a workspace, as a value: what a check starts from, and what it compares with.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -27,14 +27,14 @@ pub enum Thing {
     EmptyDirectory,
 }
 
-/// Everything that a workspace holds, by its path below the root, `/` between the parts.
+/// Everything in a workspace, by its path below the root, `/` between the parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Things(pub BTreeMap<BString, Thing>);
 
-/// Things in short: a path and what is there.
+/// Things in short form: a path and what is there.
 ///
-/// The text is that of a file, but for `-> target`, a symbolic link; `== path`, a hard link;
-/// `+x text`, a file that may be executed. A path that ends in `/` is an empty directory.
+/// The text is that of a file, except `-> target`, a symbolic link; `== path`, a hard link; `+x
+/// text`, an executable file. A path that ends in `/` is an empty directory.
 pub(super) type Short<'s> = &'s [(&'s str, &'s str)];
 
 impl Things {
@@ -90,7 +90,7 @@ impl FromIterator<(BString, Thing)> for Things {
     }
 }
 
-/// For the story of a failure: one line for each thing.
+/// For the report of a failure: one line for each thing.
 impl fmt::Display for Things {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = |path: &BString, shown: fmt::Arguments<'_>| writeln!(f, "  {path} {shown}");

@@ -1,4 +1,4 @@
-//! One workspace under check: its changes in one line each, and what it holds afterwards.
+//! One workspace under check: its changes in one line each, and its contents afterwards.
 
 use std::fmt::Debug;
 
@@ -11,7 +11,7 @@ use patch_apply::{
 use super::things::Short;
 use super::{Host, Things};
 
-/// A workspace of the host, and the way to look past it.
+/// A workspace of the host, and the means to examine it from outside.
 pub(super) struct World<'h, H: Host> {
     pub(super) host: &'h H,
     pub(super) workspace: H::Workspace,
@@ -19,14 +19,14 @@ pub(super) struct World<'h, H: Host> {
 }
 
 impl<'h, H: Host> World<'h, H> {
-    /// A world that holds these things, by its own word, too.
+    /// A world with these things, which the workspace must report too.
     #[track_caller]
     pub(super) fn of(host: &'h H, short: Short<'_>) -> Self {
         let (workspace, ground) = host.open(&Things::of(short));
         Self { host, workspace, ground }
     }
 
-    /// Somebody else changes everything to these things.
+    /// Changes everything to these things, from outside.
     pub(super) fn change_to(&mut self, short: Short<'_>) {
         self.host.change_to(&mut self.workspace, &mut self.ground, &Things::of(short));
     }
@@ -35,7 +35,7 @@ impl<'h, H: Host> World<'h, H> {
         self.host.things(&self.workspace, &self.ground)
     }
 
-    /// What is in the world is this and nothing else.
+    /// Checks that the world contains exactly this.
     #[track_caller]
     pub(super) fn assert_holds(&self, short: Short<'_>) {
         let (found, expected) = (self.things(), Things::of(short));
@@ -64,7 +64,7 @@ impl<'h, H: Host> World<'h, H> {
         );
     }
 
-    /// Checks a path that is known to be right.
+    /// Resolves a path that is known to be valid.
     #[track_caller]
     pub(super) fn at(&self, path: impl AsRef<[u8]>) -> WorkspacePath {
         let path = BStr::new(path.as_ref());

@@ -1,4 +1,4 @@
-//! What happens to a tree over time, that bytes stand for.
+//! Turns bytes into the history of a tree.
 
 use arbitrary::{Result, Unstructured};
 use patch_fs::faults::{Means, Threads};
@@ -11,7 +11,7 @@ use crate::oracles::transaction::Ground;
 /// Steps of a commit that may fail: more than there are.
 const STEPS: u8 = 60;
 
-/// A tree, the ground that it is on, and up to eight actions.
+/// A tree, the kind of disk, and up to eight actions.
 pub(super) fn history(bytes: &[u8]) -> Result<(Tree, Ground, Vec<Action>)> {
     let bytes = &mut Unstructured::new(bytes);
     let means = [Means::Exchange, Means::Link, Means::Move][usize::from(byte(bytes, 2)?)];

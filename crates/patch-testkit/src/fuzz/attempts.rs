@@ -1,4 +1,4 @@
-//! Paths in a tree with links, that bytes stand for.
+//! Turns bytes into paths in a tree with links.
 
 use arbitrary::{Result, Unstructured};
 use bstr::{BString, ByteSlice};
@@ -9,7 +9,7 @@ use crate::conformance::{Thing, Things};
 use crate::oracles::confine::{Attempt, is_fit};
 use crate::tree::is_below;
 
-/// The names that parts of paths have: they meet, and each means something to somebody.
+/// The names of path parts: they collide, and each has a meaning somewhere.
 const NAMES: &[&str] = &[
     "a",
     "b",
@@ -55,8 +55,8 @@ const TARGETS: &[&str] = &[
     "./d/.",
 ];
 
-/// Lines that are paths, in a tree with links of every kind; or else, behind a byte that no text
-/// begins with, a recipe for both.
+/// Lines that are paths, in a tree with links of every kind; or, after a byte that no text begins
+/// with, a recipe for both.
 pub(super) fn attempt(bytes: &[u8]) -> Option<Attempt> {
     match bytes.split_first() {
         Some((0xFF, recipe)) => described(&mut Unstructured::new(recipe)).ok(),

@@ -1,4 +1,4 @@
-//! What an agent asks for, that bytes stand for.
+//! Turns bytes into tool calls of an agent.
 
 use arbitrary::{Result, Unstructured};
 use bstr::ByteSlice;

@@ -1,4 +1,4 @@
-//! The patches, and the files they meet, that any bytes stand for.
+//! Turns any bytes into patches and the files they are applied to.
 
 use arbitrary::Unstructured;
 use bstr::BString;
@@ -12,7 +12,7 @@ use crate::{Case, File, Rules, Tree, model};
 /// More lines than this are not put before a hunk, whatever its header says.
 const MOST_FILLER: u64 = 100;
 
-/// The cases that any bytes stand for.
+/// The cases that any bytes encode.
 pub fn cases(bytes: &[u8]) -> Vec<Case> {
     let Ok(patch) = patch_parse::parse(bytes) else {
         return case(&mut Unstructured::new(bytes)).into_iter().collect();
@@ -21,7 +21,7 @@ pub fn cases(bytes: &[u8]) -> Vec<Case> {
     every_rule(patch.format).into_iter().map(of).collect()
 }
 
-/// The case of a patch under these rules; `None` for what is no patch.
+/// The case of a patch under these rules; `None` if the text is not a patch.
 pub(super) fn case_of(text: &[u8], rules: Rules) -> Option<Case> {
     let patch = patch_parse::parse(text).ok()?;
     Some(Case { before: implied_tree(&patch, rules), patch: text.to_vec(), rules })
@@ -32,8 +32,8 @@ pub(super) fn scenario(bytes: &[u8]) -> Option<Scenario> {
     recipe(&mut Unstructured::new(bytes)).ok().map(|recipe| recipe.cook())
 }
 
-/// Each choice of the caller that can matter to a patch of this format: were it read from the
-/// bytes, nearly every patch would end in the same one.
+/// Each choice of the caller that can matter to a patch of this format: if the choice were read
+/// from the bytes, nearly every patch would get the same one.
 fn every_rule(format: Format) -> Vec<Rules> {
     let git = Rules { contract: Contract::Git, ..Rules::default() };
     let third = match format {
@@ -43,8 +43,8 @@ fn every_rule(format: Format) -> Vec<Rules> {
     vec![Rules::default(), git, third]
 }
 
-/// Files to which a patch could apply: the old lines of every hunk, near the lines it names. Where
-/// files may be replaced there are files to replace.
+/// Files to which a patch could apply: the old lines of every hunk, near the lines it names. If
+/// files may be replaced, there are files to replace.
 fn implied_tree(patch: &Patch<'_>, rules: Rules) -> Tree {
     let mut tree = Tree::default();
     for file in &patch.files {

@@ -1,4 +1,4 @@
-//! What an interrupted commit left, that bytes stand for.
+//! Turns bytes into what an interrupted commit left.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::oracles::journal::{Left, sealed};
 const STAGED: &[(&str, &str)] =
     &[("n0", "new\n"), ("n1", "old\n"), ("o0", "kept\n"), ("o2", "x\n")];
 
-/// The texts that a journal may speak of.
+/// The texts that a journal may refer to.
 const TEXTS: &[&str] = &["new\n", "old\n", "kept\n", "x\n", ""];
 
 const KINDS: &[&str] = &["remove", "displace", "mkdir", "create", "replace"];
@@ -35,8 +35,8 @@ const PATHS: &[&str] = &[
     ".acp-patch-commit/n0",
 ];
 
-/// The first byte says what the journal is called, whether it is sealed and what is staged beside
-/// it; what follows is the journal, or, where the byte says so, a recipe for one.
+/// The first byte decides what the journal is called, whether it is sealed and what is staged
+/// beside it; the rest is the journal or, if the byte says so, a recipe for one.
 pub(super) fn left(bytes: &[u8]) -> Option<Left> {
     let (choice, rest) = bytes.split_first()?;
     let name = ["journal", "journal", "committed", "writing", "part-of"][usize::from(choice % 5)];

@@ -51,7 +51,7 @@ fn parse(bytes: &[u8]) {
     oracles::parse::check(bytes);
 }
 
-/// The bytes are a text that comes in pieces: by the byte, by the token, and in sizes that it
+/// The bytes are a text that arrives in pieces: by the byte, by the token, and in sizes that it
 /// chooses.
 fn stream(bytes: &[u8]) {
     let believed = ParseOptions::default().counts(Counts::Believed);
@@ -63,15 +63,15 @@ fn stream(bytes: &[u8]) {
     }
 }
 
-/// The bytes are a patch, which is applied to files that it might be about; or else a recipe.
+/// The bytes are a patch, which is applied to files that it might be about; or a recipe.
 fn apply(bytes: &[u8]) {
     for case in cases(bytes) {
         oracles::apply::check(&case);
     }
 }
 
-/// The bytes are a text of three parts, of which the middle one is said again and again. The first
-/// two bytes are where it begins and ends, in 256ths of the text.
+/// The bytes are a text of three parts, whose middle part is repeated many times. The first two
+/// bytes are where it begins and ends, in 256ths of the text.
 fn cost(bytes: &[u8]) {
     let [first, second, text @ ..] = bytes else { return };
     let [start, end] = [first.min(second), first.max(second)];
@@ -89,8 +89,8 @@ fn generate(bytes: &[u8]) {
     oracles::generate::check_opencode(&old, &new, &options);
 }
 
-/// The bytes are a patch or a recipe, as for `apply`: its undo leads back, and a faithful recipe to
-/// where it should.
+/// The bytes are a patch or a recipe, as for `apply`: its undo leads back, and a faithful recipe
+/// leads where it should.
 fn undo(bytes: &[u8]) {
     for case in cases(bytes) {
         oracles::undo::check(&case);
@@ -128,7 +128,7 @@ fn tools(bytes: &[u8]) {
     }
 }
 
-/// The bytes are a patch or a recipe, as for `apply`: a directory on disk fares as memory does,
+/// The bytes are a patch or a recipe, as for `apply`: a directory on disk behaves as memory does,
 /// there and back.
 fn disk(bytes: &[u8]) {
     for case in cases(bytes) {

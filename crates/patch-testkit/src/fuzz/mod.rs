@@ -1,12 +1,12 @@
 //! The fuzz targets: any bytes to an oracle. The crate in `fuzz/` adds nothing but libFuzzer.
 //!
-//! A target takes any bytes. Where two readings make sense it has both: what is a patch, a pair of
-//! texts or a message is taken as it is, and everything else is a recipe in small numbers for one,
-//! so that a fuzzer finds both what no generator makes and what no mutation of bytes reaches.
+//! A target takes any bytes. If two readings make sense, it has both: a patch, a pair of texts or a
+//! message is taken as it is, and everything else is a recipe in small numbers for one. So a fuzzer
+//! finds both what no generator makes and what no mutation of bytes reaches.
 //!
 //! Files in reading order: `target` what a target is, and `list` all of them; `cases`, `texts`,
-//! `calls`, `attempts`, `journals` and `actions` what bytes stand for; `seeds` what a fuzzer starts
-//! from.
+//! `calls`, `attempts`, `journals` and `actions` decode bytes; `seeds` makes the inputs that a
+//! fuzzer starts from.
 //!
 //! ```
 //! use patch_testkit::fuzz;

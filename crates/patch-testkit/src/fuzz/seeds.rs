@@ -1,5 +1,5 @@
-//! What a fuzzer starts from: made of the corpora, the examples in them and recipes, not kept as
-//! files.
+//! The inputs that a fuzzer starts from: made from the corpora, the examples in them and recipes,
+//! not kept as files.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ impl Target {
         self.seeds_with(&[])
     }
 
-    /// One of `step` of them, and all that fuzzers found.
+    /// One of `step` of them, and everything that fuzzers found.
     ///
     /// # Panics
     ///
@@ -94,7 +94,7 @@ fn one_of(step: usize, seeds: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> 
     others.into_iter().step_by(step).chain(found).collect()
 }
 
-/// A patch of others, with files that it could be about and what it makes of them.
+/// A patch of others, with files that it could be about and the result of applying it.
 fn example((name, text): &(String, Vec<u8>)) -> Option<ApplyExample> {
     let case = case_of(text, Rules::default())?;
     let patch = parse(text).ok()?;
@@ -135,7 +135,7 @@ fn samples() -> Vec<(String, Vec<u8>)> {
     numbered(SAMPLES.iter().flat_map(of_pair))
 }
 
-/// Each behind a byte that says what it is; where it says more, the number of the seed chooses.
+/// Each after a byte that gives its kind; if that byte says more, the number of the seed chooses.
 fn behind(first: u8, seeds: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
     let put = |(number, (name, bytes)): (u8, (String, Vec<u8>))| {
         let first = if first == u8::MAX { first } else { first | (number & 0x3F) };
@@ -159,7 +159,7 @@ fn calls(ApplyExample { case, .. }: &ApplyExample) -> Vec<Vec<u8>> {
     vec![text_of(&Session { files: case.before.clone(), calls: calls.collect() })]
 }
 
-/// A patch in lines of JSON-RPC: each tool, each method, and what is none.
+/// A patch in lines of JSON-RPC: each tool, each method, and invalid lines.
 fn lines((name, text): (String, Vec<u8>)) -> Option<(String, Vec<u8>)> {
     let patch = String::from_utf8(text).ok()?;
     let line = |id: u8, tool: &str, arguments: serde_json::Value| {
@@ -196,9 +196,9 @@ fn texts(ApplyExample { case, expected, .. }: &ApplyExample) -> Vec<Vec<u8>> {
     changed.collect()
 }
 
-/// What a case does, as messages of both versions of the protocol.
+/// The effect of a case, as messages of both versions of the protocol.
 fn messages(ApplyExample { case, expected, .. }: &ApplyExample) -> Vec<Vec<u8>> {
-    // What is refused is told as if everything went.
+    // A refused case is presented as if it had succeeded.
     let nothing = Tree::default();
     let messages = messages_of(&case.before, expected.as_ref().unwrap_or(&nothing));
     messages.into_iter().map(|message| message.to_string().into_bytes()).collect()

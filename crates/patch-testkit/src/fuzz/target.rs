@@ -11,7 +11,7 @@ pub struct Target {
     pub seeds: Seeds,
 }
 
-/// What the inputs of a target look like, and so what a fuzzer starts from.
+/// The form of a target's inputs, and so of what a fuzzer starts from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seeds {
     /// A patch, or else a recipe for one.

@@ -1,4 +1,4 @@
-//! Two texts, and two trees, that bytes stand for.
+//! Turns bytes into two texts, or two trees.
 
 use bstr::ByteSlice;
 use patch_gen::{Algorithm, GenOptions, Style};
@@ -6,16 +6,16 @@ use patch_gen::{Algorithm, GenOptions, Style};
 use super::cases::scenario;
 use crate::Tree;
 
-/// What separates two texts: no text in UTF-8 has it.
+/// What separates two texts: it cannot occur in UTF-8.
 pub(super) const BETWEEN: u8 = 0xFE;
 
-/// The two texts that the bytes hold; `None` where nothing separates them.
+/// The two texts in the bytes; `None` if nothing separates them.
 pub fn two_texts(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     bytes.split_once_str(&[BETWEEN])
 }
 
-/// Two trees of text, and how the patch between them is to be made; `None` where a hunk cannot say
-/// all of it: of two encodings, or of a byte-order mark without context.
+/// Two trees of text, and how to make the patch between them; `None` if a hunk cannot express all
+/// of it: because of two encodings, or of a byte-order mark without context.
 pub(super) fn two_trees(bytes: &[u8]) -> Option<(Tree, Tree, GenOptions)> {
     let (choice, rest) = bytes.split_first()?;
     let options = options(*choice);
@@ -26,7 +26,7 @@ pub(super) fn two_trees(bytes: &[u8]) -> Option<(Tree, Tree, GenOptions)> {
     (is_certain && !old.mixes_encodings(&new)).then_some((old, new, options))
 }
 
-/// A file of this text; what is no text is made one.
+/// A file with this text; bytes that are not text are made into one.
 fn of_text(bytes: &[u8]) -> Tree {
     let text = bytes.to_str_lossy().replace('\0', " ");
     Tree::from([("x", text)])

@@ -1,14 +1,14 @@
-//! What applying a patch means: quadratic, obvious, no clever code.
+//! The meaning of applying a patch: quadratic, obvious, no clever code.
 //!
-//! Each rule about whole patches is one short function that can be held against `docs/contracts.md`
-//! by eye, and a tree is cloned wherever that saves a thought: `sections` a whole patch, `names`
-//! which file a section means, `path` which paths a patch may name. The rules of placement are
-//! those of `patch-apply`, of which there is one set; what they ask of a file, `slow` answers by
-//! trying every line. That the rules are right, other things prove: the [noise](crate::noise) and
-//! its repetitive files, of which the truth is known by construction.
+//! Each rule about whole patches is one short function that can be compared with
+//! `docs/contracts.md` by eye, and a tree is cloned wherever that saves a thought: `sections` a
+//! whole patch, `names` which file a section means, `path` which paths a patch may name. The rules
+//! of placement are those of `patch-apply`, of which there is one set; `slow` answers their
+//! questions about a file by trying every line. That the rules are right is shown elsewhere: by the
+//! [noise](crate::noise) and its repetitive files, whose truth is known by construction.
 //!
-//! What the model does not judge is said so ([`Verdict::Unjudged`]): symbolic links and binary
-//! patches under git's contract.
+//! Cases that the model does not judge are reported ([`Verdict::Unjudged`]): symbolic links, and
+//! binary patches under git's contract.
 
 mod names;
 mod path;
@@ -31,7 +31,7 @@ pub use verdict::{Finding, Verdict};
 ///
 /// # Panics
 ///
-/// When the model breaks its own invariants: that is a bug of the harness, not of what it tests.
+/// When the model breaks its own invariants: a bug of the harness, not of what it tests.
 pub fn apply(before: &Tree, patch: &Patch<'_>, rules: Rules) -> Verdict {
     let verdict = sections::apply(before, patch, rules);
     check_invariants(before, patch, &verdict);

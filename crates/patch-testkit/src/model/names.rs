@@ -1,4 +1,4 @@
-//! Which file a section means, by its names and what the tree has there.
+//! Finds the file that a section means, from its names and what exists in the tree.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use patch_parse::{Code, FileOperation, FilePatch, Format, PatchPath};
 use super::path::resolve;
 use crate::Tree;
 
-/// What says which file is meant: the patch, and the files before it and now.
+/// What determines the file that is meant: the patch, and the files before it and now.
 pub(super) struct Names<'s, 'a> {
     pub(super) format: Format,
     pub(super) contract: Contract,
@@ -19,7 +19,7 @@ pub(super) struct Names<'s, 'a> {
 }
 
 impl Names<'_, '_> {
-    /// A new file whose name may start with a prefix or with a folder that is there.
+    /// A new file whose name may start with a prefix or with an existing folder.
     pub(super) fn told_apart(&self, file: &FilePatch<'_>) -> Result<(), Code> {
         let FileOperation::Add { path } = &file.operation else { return Ok(()) };
         let is_either = path.is_unsure() && self.exists(folder_of(path));
@@ -85,7 +85,7 @@ impl Names<'_, '_> {
         }
     }
 
-    /// The path to which a file goes: with and without a directory as the one that it comes from.
+    /// The path to which a file goes: with or without a directory, like the one that it comes from.
     fn moved(
         &self,
         old: &PatchPath<'_>,
@@ -121,7 +121,7 @@ impl Names<'_, '_> {
         }
     }
 
-    /// The directory at the start of a name that is none of the file that it means.
+    /// The directory at the start of a name that does not belong to the file that it means.
     fn dropped(name: &PatchPath<'_>, meant: &BString) -> Option<BString> {
         let (top, rest) = name.as_bstr().split_once_str("/")?;
         (resolve(rest.into()).as_ref() == Ok(meant)).then(|| top.into())
@@ -154,8 +154,8 @@ impl Names<'_, '_> {
         named.next().is_some_and(drops) && named.all(drops)
     }
 
-    /// Whether a file or a folder is at a path as a patch has it. A folder that the patch empties
-    /// is no prefix of names all the same.
+    /// Whether a file or a folder is at a path in the terms of the patch. A folder that the patch
+    /// empties is nevertheless not a prefix of names.
     pub(super) fn exists(&self, path: &BStr) -> bool {
         let is_folder = |path: &BString| {
             [self.tree, self.before].iter().any(|tree| tree.is_folder(path.as_bstr()))
@@ -180,7 +180,7 @@ impl Names<'_, '_> {
         name: &PatchPath<'_>,
     ) -> Result<Option<BString>, Code> {
         let old = name.other_path().expect("there are two names");
-        // The name of a temporary file is not what is meant where the other one exists.
+        // The name of a temporary file is not the one that is meant if the other one exists.
         for (one, other) in [(name, &old), (&old, name)] {
             let is_temporary = one.as_bstr().starts_with(b"/") && !file.metadata.git;
             if is_temporary
@@ -205,7 +205,7 @@ impl Names<'_, '_> {
         match both.as_slice() {
             _ if file.metadata.git && !is_one => Err(Code::RenamePathMismatch),
             [old, new] if old != new => Err(Code::RenamePathMismatch),
-            // A folder is not what is meant where the other name is that of a file.
+            // A folder is not meant if the other name is that of a file.
             [meant, ..] => Ok(Some(meant.clone())),
             [] if folders.is_empty() => Ok(None),
             [] => Err(Code::NotAFile),
@@ -222,7 +222,7 @@ impl Names<'_, '_> {
         }
     }
 
-    /// A directory that is not there is a prefix, where old lines show the file.
+    /// A directory that does not exist is a prefix, if old lines identify the file.
     fn without_top(&self, file: &FilePatch<'_>, name: &PatchPath<'_>) -> Option<BString> {
         let has_old_lines = file.hunks().iter().any(|hunk| hunk.counts().0 > 0);
         let (top, rest) = name.as_bstr().split_once_str("/")?;
@@ -261,7 +261,7 @@ impl Names<'_, '_> {
                 Ok(bare.and_then(|bare| self.reading(&bare).ok().flatten()))
             }
             1 => Ok(others.into_iter().next()),
-            // Nobody knows which is meant.
+            // It is unclear which one is meant.
             _ => Err(Code::FileNotFound),
         }
     }

@@ -26,7 +26,7 @@ fn leads_out(name: &[u8], parts: &[&[u8]]) -> bool {
 }
 
 /// Whether some file system takes a name for `.git` or for the directory of a commit: by case,
-/// trailing dots and blanks, a stream, or code points that HFS+ does not see.
+/// trailing dots and blanks, a stream, or code points that HFS+ ignores.
 fn is_protected(part: &[u8]) -> bool {
     let seen: String = part.to_str_lossy().chars().filter(|c| !is_unseen(*c)).collect();
     let name = seen.split(':').next().unwrap_or_default().trim_end_matches(['.', ' ']);

@@ -54,7 +54,7 @@ pub(super) fn apply(before: &Tree, patch: &Patch<'_>, rules: Rules) -> Verdict {
         state.findings.append(&mut state.late);
     }
     state.findings.sort();
-    // What is applied already is skipped where other sections still change something.
+    // A section that is already applied is skipped if other sections still change something.
     let is_open = is_open(&state);
     if state.findings.is_empty() || (!is_open && state.tree != *before) {
         Verdict::Applied(state.tree)
@@ -63,7 +63,7 @@ pub(super) fn apply(before: &Tree, patch: &Patch<'_>, rules: Rules) -> Verdict {
     }
 }
 
-/// What the model does not know: links, and deflated data.
+/// What the model cannot judge: links, and deflated data.
 fn unjudged(file: &FilePatch<'_>, contract: Contract) -> Option<&'static str> {
     let is_git = contract == Contract::Git && !file.is_submodule();
     if is_git && file.is_symlink() {
@@ -75,7 +75,7 @@ fn unjudged(file: &FilePatch<'_>, contract: Contract) -> Option<&'static str> {
 /// The hunk, if it is about one, the code, and whether it is certain.
 type Reason = (Option<usize>, Code, bool);
 
-/// What one section does, once its group takes effect.
+/// The effect of one section, when its group takes effect.
 struct Step {
     section: usize,
     removes: Option<BString>,
@@ -105,8 +105,8 @@ struct State<'p, 'a> {
     uncertain: BTreeSet<usize>,
     /// Paths that sections have written or taken away.
     touched: BTreeSet<BString>,
-    /// Of a folder that the patch takes files from it is known in writing whether one is left:
-    /// said when nothing else is the matter.
+    /// If the patch removes files from a folder, whether one is left is only known when it is
+    /// written: reported if nothing else is wrong.
     late: Vec<Finding>,
 }
 
@@ -124,7 +124,7 @@ impl State<'_, '_> {
         }
     }
 
-    /// Whether all that is said of a section is that it is applied already.
+    /// Whether the only thing reported of a section is that it is already applied.
     fn is_done(&self, section: usize) -> bool {
         let own: Vec<_> =
             self.findings.iter().filter(|finding| finding.section == section).collect();
@@ -199,7 +199,7 @@ impl State<'_, '_> {
         is_change(file) && last.is_some_and(|last| last.content == file.content)
     }
 
-    /// The code for a source that is not there: a move may have been made already.
+    /// The code for a source that does not exist: a move may have been made already.
     fn unless_moved(&self, file: &FilePatch<'_>, code: Code) -> Code {
         let FileOperation::Move { old_path, path } = &file.operation else { return code };
         let is_gone =
@@ -289,7 +289,7 @@ impl State<'_, '_> {
         Ok(new)
     }
 
-    /// Whether text hunks are refused for what a file holds: git takes them for any.
+    /// Whether text hunks are refused because of a file's contents: git takes any contents.
     fn is_binary(&self, contents: &[u8]) -> bool {
         let has_nul = contents.iter().take(BINARY_WINDOW).any(|byte| *byte == 0);
         self.rules.contract == Contract::Agent && has_nul
@@ -345,7 +345,7 @@ impl State<'_, '_> {
                 self.late.push(finding(Code::NotAFile));
             } else if let Err(code) = self.write(&step) {
                 self.findings.push(finding(code));
-                // What the patch itself has put there was not there before it.
+                // What the patch itself has put there did not exist before it.
                 if step.writes.is_some_and(|(path, _)| self.touched.contains(&path)) {
                     self.uncertain.insert(step.section);
                 }
@@ -378,7 +378,7 @@ impl State<'_, '_> {
             None => {}
         }
         let mut new = new.clone();
-        // An empty file that is filled is the same file still; no mode line speaks of it.
+        // An empty file that is filled is still the same file; no mode line mentions it.
         let is_filled = step.may_fill && !self.rules.overwrite;
         new.executable |= is_filled && self.tree.files.get(path).is_some_and(|old| old.executable);
         self.tree.files.insert(path.clone(), new);

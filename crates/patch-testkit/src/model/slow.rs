@@ -1,4 +1,4 @@
-//! Looking for lines by trying every line of the file.
+//! Finds lines by trying every line of the file.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ fn without_end(line: &[u8]) -> &[u8] {
     line.trim_end_with(|end| matches!(end, ' ' | '\t' | '\r' | '\n' | '\x0B' | '\x0C'))
 }
 
-/// The slow search: what the fast one has to agree with.
+/// The slow search, with which the fast one has to agree.
 #[derive(Clone, Debug)]
 pub struct SlowLookup<'f> {
     lines: Vec<&'f [u8]>,
@@ -120,7 +120,7 @@ impl Lookup for SlowLookup<'_> {
     }
 
     fn is_below(&mut self, heading: &[u8], line: usize) -> bool {
-        // Behind the last line nothing is named.
+        // After the last line nothing is named.
         let count = (line + 1).min(self.lines.len());
         let empty: &[u8] = b"";
         let mut above = self.lines[..count].to_vec();

@@ -1,10 +1,10 @@
-//! What the model says of a patch.
+//! The model's verdict on a patch.
 
 use patch_parse::Code;
 
 use crate::Tree;
 
-/// What becomes of a patch.
+/// The outcome of a patch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It applies, and leaves these files.
@@ -20,7 +20,7 @@ pub enum Verdict {
 pub struct Finding {
     /// Which section, 0-based.
     pub section: usize,
-    /// Which hunk of it, 0-based, where it is about a hunk.
+    /// Which hunk of it, 0-based, if it is about a hunk.
     pub hunk: Option<usize>,
     /// The reason.
     pub code: Code,

@@ -1,4 +1,4 @@
-//! What happens to a patch on its way from the one who wrote it, and to the files meanwhile.
+//! What happens to a patch on its way from its writer, and to the files meanwhile.
 
 use bstr::ByteSlice;
 

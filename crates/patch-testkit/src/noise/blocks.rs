@@ -1,8 +1,8 @@
-//! Whether what is added is where a block has it.
+//! Checks whether added lines are indented as a block requires.
 //!
-//! Context alone may have lost its indentation. Where nothing is removed, only the depth at which
-//! the added lines make sense tells that from a hunk that lost all of it: of text without blocks,
-//! nobody could say.
+//! If only context lost its indentation, and nothing is removed, this can be distinguished from a
+//! hunk that lost all of it only by the depth at which the added lines make sense; in text without
+//! blocks it cannot.
 
 use patch_parse::LineKind;
 

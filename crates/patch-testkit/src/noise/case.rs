@@ -1,4 +1,4 @@
-//! A damaged patch, the file it meets, and what is right.
+//! A damaged patch, the file it is applied to, and the right result.
 
 use std::fmt::{self, Write as _};
 
@@ -9,7 +9,7 @@ use super::damage::Refusal;
 use super::pair::Beside;
 use super::state;
 
-/// A patch, the file it meets, and what must come of it.
+/// A patch, the file it is applied to, and the expected result.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Case {
     /// The name of the [`Damage`](super::Damage).
@@ -36,15 +36,15 @@ pub struct Case {
 /// What a tool did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It said that it applied the patch, and this is the file.
+    /// It reported success, and this is the file.
     Applied(Vec<u8>),
-    /// It said that it could not, and the file is as it was.
+    /// It reported failure, and the file is as it was.
     Refused(String),
-    /// It said that it could not, and the file is this.
+    /// It reported failure, and the file is this.
     HalfDone(Vec<u8>),
 }
 
-/// What is to be said of it.
+/// The verdict on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// Applied, and the bytes are right.
@@ -74,12 +74,12 @@ impl Case {
         found
     }
 
-    /// What is to be said of the outcome of this case.
+    /// The verdict on the outcome of this case.
     pub fn judge(&self, outcome: &Outcome) -> Verdict {
         match outcome {
             Outcome::Refused(_) => Verdict::Refused,
             Outcome::HalfDone(_) => Verdict::Half,
-            // Success may be said of what has been done, when it is not done twice.
+            // Reporting success is right for what has already been done, if it is not done twice.
             Outcome::Applied(found) if self.refusal == Refusal::OnlyRight => {
                 let is_done = state::is_done(self.kind) && *found == self.before;
                 if is_done { Verdict::Right } else { Verdict::Wrong }
@@ -90,7 +90,7 @@ impl Case {
     }
 }
 
-/// The story of a case: the patch, and what is right.
+/// The report of a case: the patch, and what is right.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, format, path, refusal, .. } = self;
@@ -120,7 +120,7 @@ pub(crate) fn difference(old: &[u8], new: &[u8]) -> String {
     out
 }
 
-/// As [`fmt::Display`]: the story of a failure is read by people.
+/// As [`fmt::Display`]: people read the report of a failure.
 impl fmt::Debug for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

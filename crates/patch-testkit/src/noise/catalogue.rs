@@ -66,14 +66,14 @@ impl Damage {
         if COMMON.iter().any(|name| self.name.starts_with(name)) { 6 } else { 1 }
     }
 
-    /// Whether the library is held to this damage: never wrong, and nearly always applied where it
-    /// must be.
+    /// Whether the library must pass this damage: never wrong, and nearly always applied if it must
+    /// be.
     pub fn is_held(&self) -> bool {
         !pending::PENDING.contains(&self.name)
     }
 
-    /// A case from this pair: the same for the same seed. `None` where the pair, or what the
-    /// seed chooses of it, does not lend itself to a fair one.
+    /// A case from this pair: the same for the same seed. `None` if the pair, or what the seed
+    /// chooses of it, does not allow a fair one.
     ///
     /// With the same seed both formats write the same hunks where they can.
     pub fn case(&'static self, pair: &Pair<'_>, format: Format, seed: u64) -> Option<Case> {
@@ -82,8 +82,8 @@ impl Damage {
 
     /// A case that another damage is done to as well, behind this one.
     ///
-    /// Each is fair by itself, and nobody looks at whether both together are, so that such a case
-    /// may always be refused.
+    /// Each damage is fair by itself, but it is not checked whether both together are, so such a
+    /// case may always be refused.
     pub fn case_with(
         &'static self,
         other: &'static Self,

@@ -1,4 +1,4 @@
-//! Answers that end before they are done: refused, unless what is missing changes nothing.
+//! Answers that end too early: refused, unless what is missing changes nothing.
 
 use patch_parse::{Format, LineKind};
 
@@ -37,8 +37,8 @@ pub(super) const DAMAGES: &[Damage] = &[
 /// Lines that counts are wrong by, out of mere carelessness.
 const MOST_MISCOUNTED: usize = 3;
 
-/// Ends the text in the last hunk, where the counts or the marks tell it; gives the last line that
-/// is left.
+/// Ends the text in the last hunk, where the counts or the marks show it; returns the last line
+/// that is left.
 fn cut(scene: &mut Scene) -> Option<usize> {
     let lines = &scene.hunks.last()?.lines;
     let is_told = |last: &usize| {

@@ -1,17 +1,17 @@
-//! What a damage is. The themes list theirs; the catalogue has them all.
+//! The type of a damage. Each theme lists its own; the catalogue has them all.
 
 use patch_parse::Format;
 
 use super::scene::Scene;
 
-/// What is to be said of refusing.
+/// The verdict on refusing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Refusal {
     /// The place is certain: the patch must apply.
     Wrong,
-    /// Careful is as good as clever: what is applied must be right.
+    /// Refusing is acceptable: what is applied must be right.
     Fine,
-    /// Nothing says where it belongs, or it has been done.
+    /// Nothing shows where it belongs, or it has been done.
     OnlyRight,
 }
 
@@ -37,7 +37,7 @@ pub struct Damage {
     pub formats: &'static [Format],
     /// The fewest and the most hunks of a patch.
     pub(super) hunks: (usize, usize),
-    /// Spoils the patch or the file; `None` where the pair does not lend itself.
+    /// Damages the patch or the file; `None` if the pair is not suitable.
     pub(super) make: fn(&mut Scene) -> Option<Refusal>,
 }
 

@@ -1,10 +1,10 @@
-//! What happens to a patch on its way from the one who wrote it, and to the files meanwhile.
+//! What happens to a patch on its way from its writer, and to the files meanwhile.
 //!
-//! Two kinds of it. [`Noise`] is *blind*: it changes bytes, and only a model of the rules can say
-//! what must come of it. A [`Damage`] is *informed*: it starts from a change between two texts that
-//! somebody made, knows where each hunk belongs, spoils the writing or the file in one way that
-//! models are known for, and so can say without any rule of placement which bytes are right and
-//! whether refusing is wrong, fine, or the only right answer.
+//! There are two kinds. [`Noise`] is *blind*: it changes bytes, and only a model of the rules can
+//! determine the result. A [`Damage`] is *informed*: it starts from a real change between two
+//! texts, knows where each hunk belongs, and damages the patch or the file in one way that models
+//! are known for. So it can say, without any rule of placement, which bytes are right and whether
+//! refusing is wrong, acceptable, or the only right answer.
 //!
 //! ```
 //! use patch_parse::Format;
@@ -29,11 +29,11 @@
 //! `case` what comes of one and how it is judged; `catalogue` all damages, and the making of cases;
 //! `pending` what the library is not held to yet.
 //!
-//! [`repetitive`] is a generator of its own: files of copies that are much alike, with the truth by
+//! [`repetitive`] is a generator of its own: files of very similar copies, with the truth by
 //! construction.
 //!
-//! **Invariant.** A case is fair: one who sees the patch and the file, and nothing else, can tell
-//! what is right. Where a pair of texts does not allow for a fair case there is none.
+//! **Invariant.** A case is fair: a reader who sees only the patch and the file can determine what
+//! is right. If a pair of texts does not allow a fair case, there is none.
 
 mod anchors;
 mod blanks;

@@ -1,4 +1,4 @@
-//! Hunks that are not one after the other.
+//! Hunks that do not follow each other.
 
 use patch_parse::{Format, LineKind};
 
@@ -75,7 +75,7 @@ fn changed_twice(scene: &mut Scene) -> Option<Refusal> {
 }
 
 impl Scene {
-    /// Writes the numbers of hunks that were made one by one: none knows of the others.
+    /// Writes the numbers of hunks that were made one by one, without regard to each other.
     fn renumber_apart(&mut self) {
         let hunks = std::mem::take(&mut self.hunks);
         for hunk in hunks {

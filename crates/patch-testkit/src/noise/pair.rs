@@ -1,6 +1,6 @@
-//! What a case is made from: the texts of a file, and the files beside it.
+//! The source of a case: the texts of a file, and the files beside it.
 
-/// Two texts of one file that somebody wrote, one after the other.
+/// Two consecutive texts of a real file.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair<'t> {
     /// The path of the file.

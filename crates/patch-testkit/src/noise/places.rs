@@ -1,6 +1,7 @@
-//! Where a block could be said to match, by the widest reading there is.
+//! Finds where a block could be said to match, by the widest reading.
 //!
-//! A case whose block matches in one place even so is beyond dispute, whatever rungs a tool has.
+//! A case whose block matches in only one place even so is beyond dispute, whatever rungs a tool
+//! has.
 
 use super::scene::{FileLine, Hunk, Scene};
 use super::widest::key;

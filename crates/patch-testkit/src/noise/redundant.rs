@@ -1,4 +1,4 @@
-//! What is said twice, and what changes nothing.
+//! Repetitions, and text that changes nothing.
 
 use patch_parse::{Format, LineKind};
 

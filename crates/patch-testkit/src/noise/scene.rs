@@ -1,4 +1,4 @@
-//! The change, the file and the writing as values that a damage may spoil.
+//! The change, the file and the patch text as values that a damage may change.
 
 use patch_gen::GenOptions;
 use patch_parse::{Format, LineKind, Newline};
@@ -11,7 +11,7 @@ use super::widest::same_text;
 /// The longest hunk: models seldom write longer ones.
 const MOST_LINES: usize = 60;
 
-/// Everything a case is made of.
+/// Everything a case is made from.
 #[derive(Clone, Debug)]
 pub(super) struct Scene {
     pub(super) rng: Rng,
@@ -34,7 +34,7 @@ pub(super) struct FileLine {
     pub(super) ending: &'static str,
 }
 
-/// What a hunk means and how it is written.
+/// A hunk's meaning and its written form.
 #[derive(Clone, Debug)]
 pub(super) struct Hunk {
     /// Where its old lines are in the file, 0-based.
@@ -45,7 +45,7 @@ pub(super) struct Hunk {
     pub(super) anchors: Vec<Vec<u8>>,
     /// Whether `*** End of File` is written.
     pub(super) ends_file: bool,
-    /// Whether the file holds already what the hunk leads to.
+    /// Whether the file already has the hunk's result.
     pub(super) is_done: bool,
 }
 
@@ -114,7 +114,7 @@ impl Hunk {
         new.map(|line| &*line.text).collect()
     }
 
-    /// Where the lines that are no context begin and end.
+    /// Where the lines that are not context begin and end.
     pub(super) fn core(&self) -> Option<(usize, usize)> {
         let first = self.lines.iter().position(|line| !line.is_context())?;
         let last = self.lines.iter().rposition(|line| !line.is_context())?;
@@ -133,10 +133,11 @@ impl Hunk {
 }
 
 impl Scene {
-    /// Some hunks of the change between two texts, a faithful writing, and the older text.
+    /// Some hunks of the change between two texts, a faithful patch, and the older text.
     ///
-    /// `None` when there are not so many, or the text is not what a model is shown: of mixed
-    /// endings, not UTF-8, or without a last newline. Damage that is about these makes them itself.
+    /// `None` if there are not so many, or the text is not of a kind that a model is shown: with
+    /// mixed endings, not UTF-8, or without a last newline. Damage that concerns these makes them
+    /// itself.
     pub(super) fn new(
         pair: &Pair<'_>,
         format: Format,

@@ -1,8 +1,9 @@
-//! What a chunk needs to be found by the rule of the `OpenCode` format: the anchor is sought from
-//! where the chunk before ended, the chunk from the anchor, and the first match wins.
+//! Gives a chunk what it needs to be found by the rule of the `OpenCode` format: the anchor is
+//! searched from where the previous chunk ended, the chunk from the anchor, and the first match
+//! wins.
 //!
-//! Beside `patch_gen::opencode` on purpose: this writes as models do, out of habit and at random,
-//! and is no judge of the library's own writer if it is the same code.
+//! Separate from `patch_gen::opencode` on purpose: this writes as models do, by habit and at
+//! random; and it could not judge the library's own writer if it were the same code.
 
 use patch_parse::LineKind;
 

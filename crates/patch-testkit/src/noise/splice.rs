@@ -1,4 +1,4 @@
-//! The right bytes: the change that was meant, on the file as it is.
+//! Makes the right bytes: the intended change, applied to the file as it is.
 
 use patch_parse::LineKind;
 
@@ -17,8 +17,8 @@ impl Scene {
         self.bytes(self.file.iter().cloned())
     }
 
-    /// The file as the writer wants it. Lines that are not removed keep their bytes; added ones
-    /// end as the line they replace, else as the one above.
+    /// The file as the writer wants it. Lines that are not removed keep their bytes; added lines
+    /// end as the line they replace, or else as the one above.
     pub(super) fn expected(&self) -> Vec<u8> {
         let mut edits: Vec<Edit<'_>> =
             self.hunks.iter().filter(|hunk| !hunk.is_done).flat_map(edits).collect();

@@ -1,4 +1,5 @@
-//! Indentation in another unit, or a blank too many: what is added has to follow what was matched.
+//! Indentation in another unit, or a blank too many: added lines must follow the lines that were
+//! matched.
 
 use patch_parse::LineKind;
 
@@ -79,9 +80,10 @@ fn width(text: &[u8]) -> usize {
     text.iter().take_while(|byte| **byte == b' ').count()
 }
 
-/// Whether the old lines of every hunk show what becomes of each indentation that is added: it is
-/// one of theirs, or they have two by which a unit is told from a shift. What is added goes one
-/// step deeper at a time: of what goes two, nobody can say whether the unit is to blame.
+/// Whether the old lines of every hunk show how each added indentation is to be written: it is one
+/// of theirs, or they have two, by which a unit can be distinguished from a shift. Added lines go
+/// one step deeper at a time: if a line goes two steps deeper, it is unclear whether the unit is
+/// the cause.
 fn is_told(scene: &Scene) -> Option<()> {
     let is_fit = |hunk: &Hunk| {
         let lines = || hunk.lines.iter().filter(|line| !line.is_blank());
@@ -110,7 +112,7 @@ fn blank_behind_marks(scene: &mut Scene) -> Option<Refusal> {
 }
 
 fn blank_behind_signs(scene: &mut Scene) -> Option<Refusal> {
-    // A removed line of the same indentation shows what is meant by an added one.
+    // A removed line of the same indentation shows how an added one is meant.
     let is_told = scene.hunks.iter().all(|hunk| {
         let of = |kind| hunk.lines.iter().filter(move |line| line.kind == kind && !line.is_blank());
         let is_shown = |added: &Line| {
@@ -132,8 +134,8 @@ fn shift(scene: &mut Scene, wanted: impl Fn(&Line) -> bool) {
 }
 
 fn context_unindented(scene: &mut Scene) -> Option<Refusal> {
-    // What is added without any indentation reads as part of a block that lost all of it, and what
-    // is added in front of all context as anything.
+    // Added lines without any indentation look like part of a block that lost all of it, and lines
+    // added before all context could be anything.
     let is_told = scene.hunks.iter().all(|hunk| {
         let of = |kind| hunk.lines.iter().filter(move |line| line.kind == kind && !line.is_blank());
         let is_flat = of(LineKind::Add).any(|added| width(&added.text) == 0);

@@ -11,21 +11,21 @@ use crate::model::{self, Finding, Verdict};
 use crate::scratch::Scratch;
 use crate::{Case, Tree};
 
-/// What came of a case, for counting.
+/// The outcome of a case, for counting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The text is no patch.
+    /// The text is not a patch.
     NotAPatch(Code),
     /// The patch applied, and left these files.
     Applied(Tree),
-    /// The patch was refused, for this first.
+    /// The patch was refused, first for this reason.
     Refused(Code),
-    /// It is refused or applies as it will: the model does not know.
+    /// Either outcome is accepted: the model does not judge this.
     Unjudged(&'static str),
 }
 
 /// Where the implementation and the model give different codes for the same refusal, and why both
-/// are right: the code of the implementation, that of the model, the reason.
+/// are right: the implementation's code, the model's, the reason.
 ///
 /// A difference between refusing and applying is never right.
 pub const DIVERGENCES: &[(Code, Code, &str)] = &[
@@ -76,8 +76,8 @@ pub fn check(case: &Case) -> Outcome {
     }
 }
 
-/// Checks that a directory on disk fares as the workspace in memory does, but for names that no
-/// directory takes.
+/// Checks that a directory on disk behaves as the workspace in memory does, except for names that
+/// no directory accepts.
 ///
 /// # Panics
 ///
@@ -126,7 +126,7 @@ fn edits_make_the_new_text(case: &Case, patch: &Patch<'_>) {
     }
 }
 
-/// What a failure says is bounded, speaks of one format, and its suggestion applies.
+/// The messages of a failure are bounded and mention one format, and its suggestion applies.
 fn explained(case: &Case, patch: &Patch<'_>, failure: &Failure) {
     let text = failure.explanation(Failure::EXPLANATION_LENGTH);
     let count = text.chars().count();
@@ -176,7 +176,7 @@ fn suggestion_applies(case: &Case, patch: &Patch<'_>, hunk: &HunkFailure) {
     );
 }
 
-/// Planning says the same as applying, twice, and writes nothing.
+/// Planning twice gives the same result as applying, and writes nothing.
 fn planning_changes_nothing(case: &Case, patch: &Patch<'_>, applied: Result<&Receipt, &Refusal>) {
     let workspace = case.before.to_memory();
     let options = case.rules.to_options();
@@ -205,8 +205,8 @@ fn agrees(
     receipt_is_true(case, receipt, after);
 }
 
-/// The hashes of the receipt are those of the files, unless a later section changed them again. Of
-/// two sections that take a file away and put one there, the file is what is left in either order.
+/// The hashes of the receipt are those of the files, unless a later section changed them again. If
+/// one section removes a file and another puts one there, the file remains, in either order.
 fn receipt_is_true(case: &Case, receipt: &Receipt, after: &Tree) {
     for (index, file) in receipt.files.iter().enumerate() {
         let (before, [_, behind @ ..]) = receipt.files.split_at(index) else { continue };
@@ -240,7 +240,7 @@ fn refuses(
     };
     let found: Vec<Code> = refusal.failures.iter().map(|failure| failure.code).collect();
     let expected: Vec<Code> = findings.iter().map(|finding| finding.code).collect();
-    // In later sections one failure may follow from another; the first says what is the matter.
+    // In later sections one failure may follow from another; the first one is the cause.
     let shown = if patch.files.len() == 1 { found.len().max(expected.len()) } else { 1 };
     let same = (0..shown).all(|at| is_same(found.get(at).copied(), expected.get(at).copied()));
     assert!(same, "refused for other reasons\nfound: {refusal}\nmodel: {expected:?}\n{case}");

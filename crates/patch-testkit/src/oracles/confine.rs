@@ -1,5 +1,5 @@
 //! Confinement: whatever a path and the links on its way say, nothing outside the root is read or
-//! changed, and a directory fares as memory does.
+//! changed, and a directory behaves as memory does.
 #![expect(
     clippy::disallowed_methods,
     reason = "a folder of our own is looked at from outside the workspace under test"
@@ -41,7 +41,7 @@ const LONGEST: usize = 1_000;
 ///
 /// When one is broken.
 pub fn check(attempt: &Attempt) {
-    let outer = surroundings(&attempt.things);
+    let outer = neighbourhood(&attempt.things);
     let around = around(&outer);
     let root = outer.path().join("root");
     let disk = DirWorkspace::open(&root).and_then(|disk| disk.protect(PROTECTED));
@@ -70,7 +70,7 @@ pub fn check(attempt: &Attempt) {
 }
 
 /// A directory with the tree in `root`, and files beside it that links may lead to.
-fn surroundings(things: &Things) -> TempDir {
+fn neighbourhood(things: &Things) -> TempDir {
     let outer = tempfile::tempdir().expect("a temporary folder");
     let beside = outer.path().join("beside");
     fs::create_dir(&beside).expect("an empty folder");
@@ -95,7 +95,7 @@ fn is_storable(path: &BStr) -> bool {
     are_parts_storable(path) && path.len() <= LONGEST && !path.starts_with(b"/")
 }
 
-/// What a workspace says of a path: the code where it refuses.
+/// What a workspace returns for a path: the code if it refuses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Look {
     resolved: Said<WorkspacePath>,
@@ -138,7 +138,7 @@ enum Step {
 
 const STEPS: &[Step] = &[Step::Write, Step::Remove, Step::Link, Step::Remove];
 
-/// Tries it, expecting there what is seen there.
+/// Tries it, expecting what is seen there.
 fn change(workspace: &mut impl Workspace, path: &BStr, step: Step) -> Said<()> {
     let path = said(workspace.resolve(path))?;
     let expected = match said(workspace.entry(&path))?.map(|entry| entry.kind) {
@@ -156,7 +156,7 @@ fn change(workspace: &mut impl Workspace, path: &BStr, step: Step) -> Said<()> {
     said(workspace.commit(&[Change { path, expected, effect }], Durability::None))
 }
 
-/// Whether a tree can be on disk and in memory alike.
+/// Whether a tree can exist both on disk and in memory.
 pub fn is_fit(things: &Things) -> bool {
     let is_linkable = |thing: &Thing| match thing {
         // No system takes a link to nothing, or with a NUL.
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn what_is_read_outside_would_be_seen() {
-        let outer = surroundings(&Things::default());
+        let outer = neighbourhood(&Things::default());
         let open = DirWorkspace::open(outer.path()).unwrap();
         assert!(format!("{:?}", look(&open, "beside/a".into())).contains(SECRET));
         let before = around(&outer);

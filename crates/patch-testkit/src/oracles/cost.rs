@@ -1,4 +1,4 @@
-//! Cost: a text that says the same many times takes about as many times as long.
+//! Cost: a text that repeats itself n times takes about n times as long.
 
 use std::time::Duration;
 
@@ -9,24 +9,24 @@ use rustix::time::{ClockId, clock_gettime};
 
 use crate::{Case, Rules};
 
-/// How long a repeated text is, in bytes.
+/// The length of a repeated text, in bytes.
 pub const LENGTH: usize = 128 << 10;
 
-/// How long a step takes for a text of that length, of the time of the processor, before it is asked
-/// how that grows: tens of times what it takes for most, and less than what grows with the square of
-/// the length.
+/// The processor time that a step may take for a text of that length before its growth is checked:
+/// tens of times what most steps take, and less than a step takes that grows with the square of the
+/// length.
 pub const LIMIT: Duration = Duration::from_secs(4);
 
-/// How long it may take however it grows.
+/// How long it may take in any case.
 pub const MOST: Duration = Duration::from_secs(20);
 
-/// How many times as short the text is that a step is compared with.
+/// How many times shorter the text is that a step is compared with.
 const SHORTER: u32 = 4;
 
 /// Checks that a text in three parts, of which the middle one is repeated, is read within
-/// [`LIMIT`], as a whole and in pieces, and is then planned for the files that it could be about; or
-/// within [`MOST`], in a time that grows as the text does. A run that counts lines for llvm-cov
-/// (`LLVM_PROFILE_FILE`) has fifty times as long.
+/// [`LIMIT`], as a whole and in pieces, and is then planned for the files that it could be about;
+/// or within [`MOST`], in a time that grows no faster than the text. A run that counts lines for
+/// llvm-cov (`LLVM_PROFILE_FILE`) may take fifty times as long.
 ///
 /// # Panics
 ///
@@ -48,8 +48,8 @@ pub fn check(parts: [&[u8]; 3], case: impl Fn(&[u8], Rules) -> Option<Case>) {
     });
 }
 
-/// A text in three parts of which the middle one is repeated, so that the whole has so many bytes
-/// or little less.
+/// A text in three parts whose middle one is repeated, so that the whole has this many bytes or
+/// slightly fewer.
 pub fn repeated([head, middle, tail]: [&[u8]; 3], length: usize) -> Vec<u8> {
     let room = length.saturating_sub(head.len() + tail.len());
     let count = room.checked_div(middle.len()).unwrap_or(0);
@@ -83,7 +83,7 @@ fn timed(work: impl FnOnce()) -> Duration {
     now().saturating_sub(start)
 }
 
-/// The time that the processor gave to this thread: others on the machine have no part in it.
+/// The processor time of this thread: other programs on the machine do not affect it.
 fn now() -> Duration {
     let now = clock_gettime(ClockId::ThreadCPUTime);
     Duration::try_from(now).expect("the clock does not run backwards")

@@ -1,9 +1,9 @@
-//! A second opinion on the change of one text: `diffy` makes patches that we apply, and applies
-//! those that we make.
+//! A second opinion on the change of one text: we apply the patches of `diffy`, and `diffy` applies
+//! ours.
 //!
-//! Of a hunk that matches at its number git does not read the heading. We do: where another line
-//! between the two could be the heading as well, we may refuse. Then the same patch without
-//! headings has to apply.
+//! If a hunk matches at its number, git does not read the heading. We do: if another line between
+//! the two could be the heading as well, we may refuse. Then the same patch without headings must
+//! apply.
 
 use bstr::BStr;
 use patch_apply::{ApplyOptions, Contract, Evidence, HunkFailure, apply_hunks};
@@ -51,7 +51,7 @@ enum Failed {
 }
 
 impl Failed {
-    /// Whether nothing but its heading speaks against a place of each hunk.
+    /// Whether only its heading speaks against a place of each hunk.
     fn is_by_heading(&self) -> bool {
         let Self::Unplaced(failures) = self else { return false };
         let is_by_heading = |failure: &HunkFailure| {
@@ -61,7 +61,7 @@ impl Failed {
     }
 }
 
-/// What we make of the old text, or why we do not.
+/// Our result for the old text, or why we refuse.
 fn ours_applied(patch: &[u8], old: &[u8]) -> Result<Vec<u8>, Failed> {
     let read = parse_unified(patch).map_err(|error| Failed::Unread(error.to_string()))?;
     let [file] = &*read.files else { return Err(Failed::Unread("not about one file".to_owned())) };

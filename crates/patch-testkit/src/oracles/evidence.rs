@@ -1,4 +1,4 @@
-//! What placing may depend on: the patch and the text around a place, and nothing else.
+//! What placing may depend on: only the patch and the text around a place.
 
 use patch_apply::{AppliedHunk, ApplyOptions, Cause, HunkFailure, HunksRefused, Rung, apply_hunks};
 use patch_parse::{FileOperation, Format, Hunk, HunkLine, LineKind, Newline, parse};
@@ -9,7 +9,7 @@ use crate::Case;
 const UNRELATED: &str = "<unrelated>\n";
 
 /// Checks that lines elsewhere in a file change nothing, and that a place where a hunk matches byte
-/// for byte as its number says is never passed over for a looser one.
+/// for byte, as its number says, is never passed over for a looser one.
 ///
 /// # Panics
 ///
@@ -69,7 +69,7 @@ fn lines_elsewhere_change_nothing(
         hunk.is_end_of_file()
             || hunk.lines.old_count() == 0
             || hunk.lines.iter().any(|line| line.newline == Newline::None)
-            // A blank line at the end may be what somebody takes for the final newline.
+            // A blank line at the end may be taken for the final newline.
             || hunk.old_lines().last().is_some_and(|line| line.text.trim_ascii().is_empty())
     };
     // What ends the file, or is put at its end, or in an empty one, depends on what else is there.
@@ -100,8 +100,7 @@ fn lines_elsewhere_change_nothing(
             };
             assert_eq!(codes(&alone), codes(&among), "the reasons are the same\n{case}");
         }
-        // A hunk without context on a side speaks for the edge of the file, which is elsewhere
-        // then.
+        // A hunk without context on one side points to the edge of the file, which has moved then.
         _ if hunks.iter().any(lacks_a_side) => {}
         // How a file steps from line to line tells what its indentation means.
         (Err(failures), Ok(_)) | (Ok(_), Err(failures))

@@ -1,4 +1,5 @@
-//! Every format: what it can say of a change leads there, and its reverse leads back.
+//! Every format: as far as it can express a change, its patch leads there, and the reverse leads
+//! back.
 
 use acp_diff_types::AbsolutePath;
 use bstr::{BString, ByteSlice};
@@ -11,13 +12,13 @@ use patch_tools::wire::{HunkBlock, TreeChange, WireError, patch_of_v1};
 
 use crate::conformance::{Host as _, InMemory, Thing, Things};
 
-/// Checks each format for the change from one tree to another; `renames` of the options say what is
-/// taken for moved or copied.
+/// Checks each format for the change from one tree to another; `renames` of the options says what
+/// counts as moved or copied.
 ///
 /// # Panics
 ///
 /// When a patch leads elsewhere, when it or its reverse is refused, or when a format refuses what
-/// it has words for.
+/// it can express.
 pub fn check(before: &Things, after: &Things, options: &GenOptions) {
     let case = Case { before, after, options };
     for style in [Style::Git, Style::Plain] {
@@ -65,10 +66,10 @@ impl Case<'_> {
         };
         let there = text(false);
         self.leads(&there, true);
-        // Plain headers have no words for the permissions of a file that goes.
+        // Plain headers cannot express the permissions of a file that is removed.
         self.turned().leads(&text(true), style == Style::Git);
         let Some(read) = self.read(&there) else { return };
-        // A patch does not hold what its copies have: nobody takes them back by it, see
+        // A patch does not contain the contents of its copies, so it cannot take them back; see
         // `docs/contracts.md`.
         let is_copy = |file: &FilePatch<'_>| matches!(file.operation, FileOperation::Copy { .. });
         if !read.files.iter().any(is_copy) {
@@ -92,8 +93,8 @@ impl Case<'_> {
         }
     }
 
-    /// Whether anything in the change is of a kind that chunks have no words for. Where exactly,
-    /// the oracle of text looks.
+    /// Whether anything in the change is of a kind that chunks cannot express. The oracle of text
+    /// examines where exactly.
     fn is_beyond_chunks(&self, what: Inexpressible) -> bool {
         let things = || self.before.0.iter().chain(&self.after.0);
         let contents = |thing: &Thing| match thing {
@@ -126,7 +127,7 @@ impl Case<'_> {
             let text = self.write(is_back, |change| {
                 let diff = change.to_v2(self.options).ok()?;
                 assert_eq!(patch_tools::check::check_diff(&diff), [], "{}", case.story(b""));
-                // What it calls binary is not shown.
+                // Contents that it calls binary are not shown.
                 let text = patch_tools::check::whole_patch(&diff).ok()?;
                 Some(text.as_bytes().to_vec())
             });
@@ -136,7 +137,7 @@ impl Case<'_> {
         }
     }
 
-    /// Version 1 has whole texts, and no words for modes and links.
+    /// Version 1 has whole texts, and cannot express modes and links.
     fn v1(&self) {
         for is_back in [false, true] {
             let case = if is_back { self.turned() } else { *self };
@@ -155,8 +156,8 @@ impl Case<'_> {
         }
     }
 
-    /// Each block is where its line says, and all of a file together, put back from the last one
-    /// on, give the old text.
+    /// Each block is where its line says, and all blocks of a file, put back from the last one on,
+    /// give the old text.
     fn pieces_are_there(&self, pieces: &[HunkBlock]) {
         for pieces in pieces.chunk_by(|one, other| one.diff.path == other.diff.path) {
             let path = pieces.first().map(|piece| piece.diff.path.as_str()).unwrap_or_default();

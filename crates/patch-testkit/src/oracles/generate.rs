@@ -28,7 +28,7 @@ pub fn check(old: &Tree, new: &Tree, options: &GenOptions) {
     assert!(is_same, "the text reads as the tree it was printed from\n{}", story());
     context_is_whole(&read, old, options.context, &story);
     leads(&read, old, new, true, &story);
-    // Plain headers have no words for the permissions of a file that goes.
+    // Plain headers cannot express the permissions of a file that is removed.
     let has_modes = options.style == Style::Git;
     let back = read.reversed().unwrap_or_else(|error| panic!("{error}\n{}", story()));
     leads(&back, new, old, has_modes, &story);
@@ -38,7 +38,7 @@ pub fn check(old: &Tree, new: &Tree, options: &GenOptions) {
 }
 
 /// The patch as it is read again. Git cuts a heading before bytes that are not UTF-8 and leaves
-/// blanks at its end, and so do we; whoever reads it drops them.
+/// blanks at its end, and so do we; reading drops them.
 fn without_blanks(mut patch: Patch<'_>) -> Patch<'_> {
     for file in &mut patch.files {
         if let FileContent::Hunks(hunks) = &mut file.content {
@@ -53,10 +53,10 @@ fn without_blanks(mut patch: Patch<'_>) -> Patch<'_> {
 }
 
 /// Checks every promise about the `*** Begin Patch` text between two trees: it leads there for
-/// readers that take the first match and for those that take none but the only one, and what is
-/// refused is what the format cannot say. Who takes the patch for a model's may indent what it adds
-/// otherwise, or refuse that, where the new file is such as damage makes it; whoever takes it at its
-/// word may not.
+/// readers that take the first match and for readers that accept only a unique one, and only what
+/// the format cannot express is refused. A reader that treats the patch as a model's may indent
+/// added lines differently, or refuse them, if the new file looks as if it were damaged; a reader
+/// that takes it literally may not.
 ///
 /// # Panics
 ///
@@ -105,13 +105,13 @@ pub fn check_opencode(old: &Tree, new: &Tree, options: &GenOptions) {
     }
 }
 
-/// Whether all that was refused is how added lines are indented.
+/// Whether only the indentation of added lines was refused.
 fn is_of_indentation(refusal: &Refusal) -> bool {
     let cause = |failure: &Failure| failure.hunk().map(|hunk| hunk.cause);
     refusal.failures.iter().all(|failure| cause(failure) == Some(Cause::UnmappedIndentation))
 }
 
-/// What a tree holds but for the indentation of lines.
+/// The contents of a tree, ignoring the indentation of lines.
 fn without_indentation(tree: &Tree) -> Vec<(&BString, bool, Vec<&[u8]>)> {
     let mut all = Vec::new();
     for (path, file) in &tree.files {
@@ -121,7 +121,7 @@ fn without_indentation(tree: &Tree) -> Vec<(&BString, bool, Vec<&[u8]>)> {
     all
 }
 
-/// Whether the format has no words for what becomes of a file, by the plainest reading of the two
+/// Whether the format cannot express the change of a file, by the plainest reading of the two
 /// trees.
 fn cannot_be_said(old: &Tree, new: &Tree, path: &BStr, what: Inexpressible) -> bool {
     let (old, new) = (old.files.get(path), new.files.get(path));
@@ -152,8 +152,8 @@ fn cannot_be_said(old: &Tree, new: &Tree, path: &BStr, what: Inexpressible) -> b
     }
 }
 
-/// As many lines as were asked for are around the changes of a hunk, or all there are: a reader
-/// takes fewer for the start or the end of the file.
+/// The changes of a hunk have as many context lines as requested, or all there are: a reader takes
+/// fewer for the start or the end of the file.
 fn context_is_whole(patch: &Patch<'_>, old: &Tree, context: usize, story: &dyn Fn() -> String) {
     for file in &patch.files {
         let name = file.operation.old_path().map(PatchPath::as_bstr);

@@ -1,12 +1,12 @@
-//! A second opinion: what `git apply` makes of the same patch and the same files.
+//! A second opinion: the result of `git apply` for the same patch and the same files.
 //!
-//! Git places by the nearest match and refuses what does not agree byte for byte; we refuse where
-//! more than one place is meant and forgive more. So one of the two may refuse what the other
-//! applies. Where both apply, the files are the same, if no hunk had several places: git takes the
+//! Git places by the nearest match and refuses what does not agree byte for byte; we refuse if more
+//! than one place is meant, and forgive more. So one of the two may refuse what the other applies.
+//! If both apply, the files are the same, provided that no hunk had several places: git takes the
 //! nearest, and we the one that the other hunks of the file or the heading speak for.
 //!
-//! Git is asked only about what we have applied in memory: a patch that leads out of its folder, or
-//! makes a link, it never sees.
+//! Git is run only on patches that we have applied in memory: it never sees a patch that leads out
+//! of its folder, or that makes a link.
 
 use std::process::Command;
 
@@ -21,11 +21,12 @@ use super::apply::{Outcome, check as check_alone};
 use crate::scratch::Scratch;
 use crate::{Case, Rules, Tree};
 
-/// Checks that git leaves the same files, where both apply; whether git was asked and did.
+/// Checks that git leaves the same files if both apply; returns whether git was run and applied the
+/// patch.
 ///
 /// # Panics
 ///
-/// When it leaves others, or there is no git.
+/// When it leaves others, or git is not installed.
 pub fn check(case: &Case) -> bool {
     let case = &Case { rules: Rules { contract: Contract::Git, ..case.rules }, ..case.clone() };
     if !is_comparable(&case.patch) {
@@ -56,13 +57,13 @@ fn overwrites_unsaid(case: &Case) -> bool {
     })
 }
 
-/// Whether git reads the patch as we do. It knows one format; it forgives other things than we do;
-/// it puts lines without context where the number of the new side says, and we where that of the
-/// old one does, which differ once the numbers are stale; it takes an old line without a newline
-/// for the beginning of a line, and we for the last line of the file; it takes the first folder of
-/// a name for a prefix, whatever it is called, ends a name at a NUL, and where its own line has one
-/// name twice, which `--no-prefix` writes; and it copies and moves what was there before the patch,
-/// and we, where sections of a file follow each other, what the one before left.
+/// Whether git reads the patch as we do. It knows one format, and forgives other things than we do.
+/// It puts lines without context where the number of the new side says, and we where that of the
+/// old one does, which differ once the numbers are stale. It takes an old line without a newline
+/// for the beginning of a line, and we for the last line of the file. It takes the first folder of
+/// a name for a prefix, whatever it is called, also if its own line has one name twice, which
+/// `--no-prefix` writes; it ends a name at a NUL. And it copies and moves what was there before the
+/// patch, and we, if sections of a file follow each other, what the previous one left.
 fn is_comparable(text: &[u8]) -> bool {
     let starts = ["a/", "b/", "\"a/", "\"b/", "/dev/null"];
     let has_prefix = |line: &[u8]| {
@@ -108,9 +109,9 @@ fn is_twice_on_git_line(text: &[u8], path: &BStr) -> bool {
     lines.any(|line| line.trim_ascii_end() == names)
 }
 
-/// Whether a hunk has no context and removes a line without a newline. Git looks for it from the
-/// line on that the number of the new side names, one too early where nothing is added, and takes
-/// it for the beginning of any line there: of "a\na", its own `git diff -U0` removes the first.
+/// Whether a hunk has no context and removes a line without a newline. Git searches for it from the
+/// line that the number of the new side names, one too early if nothing is added, and takes it for
+/// the beginning of any line there: of "a\na", its own `git diff -U0` removes the first.
 pub fn is_misplaced(text: &[u8]) -> bool {
     let Ok(patch) = patch_parse::parse(text) else { return false };
     let mut hunks = patch.files.iter().flat_map(FilePatch::hunks);
@@ -120,8 +121,8 @@ pub fn is_misplaced(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a hunk begins in the new file where the hunks in front of it do not put it. Git looks
-/// for it from there, and we from where it was in the old file, as GNU `patch` does.
+/// Whether a hunk begins in the new file elsewhere than the previous hunks put it. Git searches
+/// from there, and we from where it was in the old file, as GNU `patch` does.
 pub fn has_odd_number(mut ranges: impl Iterator<Item = HunkRange>) -> bool {
     // A side without lines has the number of the line in front.
     let first = |start: u64, count: u64| i128::from(start) + i128::from(count == 0);
@@ -134,27 +135,27 @@ pub fn has_odd_number(mut ranges: impl Iterator<Item = HunkRange>) -> bool {
     })
 }
 
-/// Whether each file is called as written, and each hunk matches byte for byte where it was put,
-/// and that is where its numbers say, or the only such place. Where we forgive something at the
-/// number, git goes on to where nothing differs.
+/// Whether each file is named as written, and each hunk matches byte for byte where it was put, and
+/// that is where its numbers say, or the only such place. If we forgive something at the number,
+/// git continues to where nothing differs.
 fn has_one_place(case: &Case) -> bool {
     let Ok(patch) = patch_parse::parse(&case.patch) else { return false };
     let Ok(plan) = patch_apply::plan(&patch, &case.before.to_memory(), &case.rules.to_options())
     else {
         return false;
     };
-    // A name that we forgive something in git takes as it is.
+    // A name in which we forgive something is taken literally by git.
     let is_forgiven = |note: &Note| matches!(note.kind, NoteKind::Name { .. });
     if plan.receipt().diagnostics.iter().any(is_forgiven) {
         return false;
     }
     let files = &plan.receipt().files;
-    // A file that is said twice is made once, and git makes it once more.
+    // A section that is repeated is made once by us, and twice by git.
     if files.len() != patch.files.len() {
         return false;
     }
     patch.files.iter().zip(files).all(|(section, receipt)| {
-        // So it does what is made already.
+        // So is a change that is already made.
         if !receipt.skipped.is_empty() || section.hunks().len() != receipt.hunks.len() {
             return false;
         }
@@ -178,11 +179,11 @@ fn has_one_place(case: &Case) -> bool {
     })
 }
 
-/// The files as `git apply` leaves them; `None` when it refuses.
+/// The files as `git apply` leaves them; `None` if it refuses.
 ///
 /// # Panics
 ///
-/// When there is no git.
+/// When git is not installed.
 pub fn applied(case: &Case) -> Option<Tree> {
     let mut git = Command::new("git");
     git.args(["apply", "--unidiff-zero", "--whitespace=nowarn", "-"]);

@@ -1,5 +1,5 @@
-//! Journals: whatever lies in the staging directory, recovery reaches nothing that a patch could
-//! not, and says where it does not understand.
+//! Journals: whatever is in the staging directory, recovery can do nothing that a patch could not,
+//! and reports what it does not understand.
 #![expect(
     clippy::disallowed_methods,
     reason = "a folder of our own is looked at from outside the workspace under test"
@@ -17,7 +17,7 @@ use patch_fs::{DirWorkspace, Recovery};
 
 use crate::conformance::{Thing, Things, fill, things_below};
 
-/// What an interrupted commit may have left, or somebody who wants us to believe so.
+/// What an interrupted commit may have left, or an attacker may have forged.
 #[derive(Clone, Debug)]
 pub struct Left {
     /// What is below the root.
@@ -32,8 +32,8 @@ const AREA: &str = ".acp-patch-commit";
 /// What is protected, whatever a journal says.
 const GIT: (&str, &str) = (".git/config", "[core]\n");
 
-/// The bytes with their hash behind them, as the journal's format has it: a seal says that a
-/// journal is whole, and anybody can make one.
+/// The bytes followed by their hash, as in the journal's format: a seal shows that a journal is
+/// whole, and anybody can make one.
 pub fn sealed(body: &[u8]) -> BString {
     let mut bytes = body.to_vec();
     if bytes.last() != Some(&0) {
@@ -44,7 +44,7 @@ pub fn sealed(body: &[u8]) -> BString {
     bytes.into()
 }
 
-/// Checks every promise about recovery; gives what it did, or the code of the refusal.
+/// Checks every promise about recovery; returns what it did, or the code of the refusal.
 ///
 /// # Panics
 ///
@@ -85,7 +85,8 @@ pub fn check(left: &Left) -> Result<Recovery, &'static str> {
             Ok(done)
         }
         Err(error) => {
-            // What is understood may have been taken back before what is not was met.
+            // Understood parts may have been taken back before one was found that is not
+            // understood.
             let is_kept = contents(&before) == contents(&after);
             assert!(is_kept, "{error}, and\n{after}\nis left of\n{}", story());
             let again = workspace.recover().map_err(|error| error.code.as_str());

@@ -1,4 +1,4 @@
-//! The server: whatever lines a client sends, it answers messages and lives on.
+//! The server: whatever lines a client sends, it answers messages and keeps running.
 
 use std::time::Duration;
 
@@ -12,18 +12,17 @@ use tokio::sync::oneshot;
 use crate::Tree;
 use crate::scratch::Scratch;
 
-/// The id of the question that comes last.
+/// The id of the final request.
 const LAST: &str = "the last one";
 
-/// How long an answer to it may take. It is never near that but on a machine that does nothing else
-/// for us.
+/// How long an answer to it may take: only a machine that is busy otherwise gets near that.
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// Bytes that wait in a pipe.
 const PIPE: usize = 64 << 10;
 
-/// Checks that a server that gets these lines between a greeting and a last question answers that
-/// question, sends nothing but answers and messages of the protocol, and leaves nothing beside its
+/// Checks that a server that gets these lines between a greeting and a final request answers that
+/// request, sends nothing but answers and messages of the protocol, and leaves nothing beside its
 /// root.
 ///
 /// # Panics
@@ -61,7 +60,7 @@ pub fn check(files: &Tree, lines: &[u8]) {
     assert_eq!(left, None, "nothing is left of a commit\n{}", BStr::new(lines));
 }
 
-/// What the server says up to the answer of the last question; then the client hangs up.
+/// The output of the server up to the answer of the final request; then the client hangs up.
 async fn talk(
     to_server: impl AsyncWrite + Unpin,
     from_server: impl AsyncRead + Unpin,
@@ -81,7 +80,7 @@ async fn speak(mut to_server: impl AsyncWrite + Unpin, lines: &[u8], heard: ones
     let before = format!("{hello}\n{ready}\n");
     let behind = format!("\n{last}\n");
     for part in [before.as_bytes(), lines, behind.as_bytes()] {
-        // A server that is gone is told by its answers.
+        // The answers show whether the server is gone.
         let _ = to_server.write_all(part).await;
     }
     let _ = heard.await;
@@ -103,7 +102,7 @@ async fn listen(from_server: impl AsyncRead + Unpin, said: oneshot::Sender<()>) 
     panic!("the server hung up; it said {answers:?}");
 }
 
-/// Whether two ids are one: numbers are by their values, so that `-0` is `0`.
+/// Whether two ids are equal: numbers are compared by value, so that `-0` is `0`.
 fn is_same(one: &Value, other: &Value) -> bool {
     one == other || (one.is_number() && one.as_f64() == other.as_f64())
 }

@@ -1,7 +1,7 @@
 //! What must hold for every input.
 //!
-//! Each oracle is a function that takes an input and panics with the whole story when a promise is
-//! broken. What finds the input is none of its business.
+//! Each oracle is a function that takes an input and panics with a full report when a promise is
+//! broken. It does not matter where the input comes from.
 
 pub mod apply;
 pub mod confine;

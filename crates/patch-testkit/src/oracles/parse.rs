@@ -1,4 +1,4 @@
-//! Reading a patch: never a panic, everything in its place, and what is printed reads back.
+//! Reading a patch: no panic, everything in its place, and the printed patch reads back.
 
 use std::collections::BTreeSet;
 
@@ -33,8 +33,8 @@ pub fn check(text: &[u8]) {
     detection_agrees_with_insisting(text);
 }
 
-/// Checks that every changed line of a [garbled](crate::garble) patch is a line of a hunk, or the
-/// patch is refused.
+/// Checks that every changed line of a [garbled](crate::garble) patch is a line of a hunk, or that
+/// the patch is refused.
 ///
 /// # Panics
 ///
@@ -56,7 +56,7 @@ fn changed(patch: &Patch<'_>) -> BTreeSet<String> {
     changed.map(|line| format!("{}{}", char::from(line.kind.marker()), line.text)).collect()
 }
 
-/// What `parse` takes the strict reader of the format takes, too, and reads the same.
+/// What `parse` accepts, the strict reader of the format accepts too, with the same result.
 fn detection_agrees_with_insisting(text: &[u8]) {
     let Ok(patch) = parse(text) else { return };
     let strict = match patch.format {

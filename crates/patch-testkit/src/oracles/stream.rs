@@ -60,7 +60,7 @@ fn read(
     seen.log
 }
 
-/// A text in pieces of these sizes in turn; none is empty but where that would never end.
+/// A text in pieces of these sizes in turn; a size of 0 counts as 1, so that it comes to an end.
 pub fn pieces<'t>(text: &'t [u8], sizes: &[usize]) -> Vec<&'t [u8]> {
     let mut rest = text;
     let mut pieces = Vec::new();
@@ -147,7 +147,7 @@ impl Seen {
         file.operation = operation.clone().into_owned();
     }
 
-    /// What was told is the tree, but for how a name is read that other sections explain.
+    /// The events are the tree, except for names whose reading depends on other sections.
     fn agrees(&self, patch: &Patch<'_>, text: &[u8]) {
         assert!(!self.is_open, "each file has ended");
         assert_eq!(self.files.len(), patch.files.len(), "{:?}", BStr::new(text));

@@ -1,5 +1,5 @@
-//! The tools of an agent: whatever it sends, a refusal changes nothing, what was done can be taken
-//! back, and nothing is shown that may not be read.
+//! The tools of an agent: whatever it sends, a refusal changes nothing, what was done can be
+//! undone, and nothing is shown that may not be read.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,17 +18,17 @@ pub struct Session {
     /// The files before.
     pub files: Tree,
     /// The calls: the name of a tool, and its arguments. `r1` as a `receipt_id` is the first
-    /// receipt of the session, whatever its name is.
+    /// receipt of the session, whatever its real name.
     pub calls: Vec<(String, Value)>,
 }
 
 /// The file that may not be read, and what is in it.
 const HIDDEN: (&str, &str) = ("hidden/key.txt", "first\nkey: nobody-shows-this-line\nlast\n");
 
-/// What no answer holds.
+/// What no answer may contain.
 const MARKER: &str = "nobody-shows-this-line";
 
-/// The longest text that a model is told of a refusal, in bytes.
+/// The longest text of a refusal for a model, in bytes.
 const LONGEST: usize = 8_000;
 
 /// Files by their path.
@@ -57,7 +57,7 @@ pub fn check(session: &Session) {
         match &*answer {
             ToolOutput::Applied(applied) if before != after => match &applied.receipt_id {
                 Some(id) if applied.effects.is_ok() => done.push((id.clone(), before)),
-                // What no patch carries cannot be taken back, nor what was before it.
+                // What no patch can express cannot be undone, nor can what was done before it.
                 _ => done.clear(),
             },
             _ => {}
@@ -74,7 +74,7 @@ pub fn check(session: &Session) {
 
 /// The session once more, without the right to one file.
 fn hides(session: &Session) {
-    // What may be read may be shown, and so may what the call brings.
+    // What may be read may be shown, and so may what the call contains.
     let has_marker = |file: &crate::File| file.contents.contains_str(MARKER);
     if session.files.files.values().any(has_marker)
         || session.calls.iter().any(|(_, arguments)| arguments.to_string().contains(MARKER))
@@ -128,7 +128,7 @@ fn ask(tools: &mut Tools<MemoryWorkspace>, (name, arguments): &(String, Value)) 
     }
 }
 
-/// What every answer is.
+/// What holds for every answer.
 fn holds(answer: &ToolOutput, call: &(String, Value)) {
     let json = serde_json::to_value(answer);
     let json = json.unwrap_or_else(|error| panic!("{error}\n{call:?}"));

@@ -20,8 +20,7 @@ pub struct World {
     pub came: Came,
 }
 
-/// How often something went wrong as it was to go wrong: a step that no commit comes to never
-/// fails.
+/// How often a planned failure happened: a step that no commit reaches never fails.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Came {
     /// Steps that failed.
@@ -34,7 +33,7 @@ pub struct Came {
     pub killed_recoveries: usize,
 }
 
-/// What kind of file system it is, and who works on a commit.
+/// The kind of file system, and the threads that work on a commit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ground {
     /// How the file system lets a file be replaced.
@@ -43,7 +42,7 @@ pub struct Ground {
     pub threads: Threads,
 }
 
-/// Lets these things happen, one after the other, and compares after each.
+/// Performs these actions one after the other, and compares after each.
 ///
 /// # Panics
 ///
@@ -78,7 +77,7 @@ impl World {
         assert!(self.scratch.is_alone(), "nothing appears beside the root");
     }
 
-    /// Does what is to be done.
+    /// Performs a task.
     ///
     /// # Panics
     ///
@@ -138,8 +137,8 @@ impl One<'_> {
         assert_eq!(done.is_ok(), self.task.after.is_some(), "{done:?}\n{:?}", self.task);
     }
 
-    /// Somebody else writes once the plan is made: it is made anew where that is certain, and else
-    /// refused; asked once more, it comes to what it must.
+    /// Another writer writes after the plan was made: the plan is made anew if that is certain, and
+    /// else refused; a second attempt gives the expected result.
     fn disturbed(&self, others: &Tree) {
         let mut is_disturbed = false;
         let mut files = self.open();
@@ -149,7 +148,7 @@ impl One<'_> {
             }
         });
         drop(files);
-        // Where no plan was made nobody was waited for.
+        // If no plan was made, nothing was waited for.
         if !is_disturbed {
             self.scratch.become_tree(others);
         }
@@ -158,8 +157,8 @@ impl One<'_> {
         self.plainly();
     }
 
-    /// What both did is there, in one order or the other. It is then made what it is when the
-    /// others came first.
+    /// Checks that the changes of both are present, in one order or the other; then makes the files
+    /// what they are if the other writer came first.
     fn in_some_order(&self, others: &Tree) {
         let found = self.scratch.read();
         let after = self.task.after.as_ref().unwrap_or(others);
@@ -180,7 +179,7 @@ impl One<'_> {
         self.scratch.become_tree(after);
     }
 
-    /// A step fails: all or nothing is done, and asked once more it is done.
+    /// A step fails: all or nothing is done, and a second attempt does it.
     fn faulty(&self, step: usize, came: &mut Came) {
         faults::fail_at(step);
         let done = self.run();

@@ -79,8 +79,8 @@ pub fn check_things<H: Host>(host: &H, before: &Things, after: &Things) {
     assert_eq!(host.things(&workspace, &ground), *before, "the way back\n{}\n{undo}", story());
 }
 
-/// What is written for clients of the protocol says what it shows, and leads there where it shows
-/// all: everything but what it calls binary or a directory. Says whether it did.
+/// The output for clients of the protocol is consistent, and leads there if it shows everything:
+/// all but what it calls binary or a directory. Returns whether it did.
 ///
 /// # Panics
 ///
@@ -112,7 +112,7 @@ fn is_beyond_text(change: &DiffChange) -> bool {
     matches!(file_type, Some(DiffFileType::Binary | DiffFileType::Directory))
 }
 
-/// Applies a patch that must apply, and gives the one that takes it back.
+/// Applies a patch that must apply, and returns the one that takes it back.
 fn go(patch: &[u8], workspace: &mut impl Workspace, story: &dyn Fn() -> String) -> String {
     if patch.is_empty() {
         return String::new();

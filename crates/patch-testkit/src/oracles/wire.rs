@@ -13,7 +13,7 @@ use patch_tools::check::{check_diff, whole_patch};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, from_slice, from_value, to_value, to_vec};
 
-/// Checks every promise about reading a text as each message of the protocol, and about going over
+/// Checks every promise about reading a text as each message of the protocol, and about converting
 /// to the protocol's own types and back.
 ///
 /// # Panics
@@ -33,7 +33,7 @@ pub fn check(json: &[u8]) {
     text.check::<v2::RequestPermissionResponse, theirs_v2::RequestPermissionResponse>();
     text.check::<ContentBlock, theirs_v2::ContentBlock>();
     if let Ok(diff) = from_slice::<v2::Diff>(json) {
-        // Whatever disagrees is told, and never a panic.
+        // Any disagreement is reported, without a panic.
         let _ = (check_diff(&diff), whole_patch(&diff));
     }
 }
@@ -58,8 +58,8 @@ impl Text<'_> {
         self.comes_over::<Ours, Theirs>();
     }
 
-    /// What is read from the text is read from the value, and what is written reads as the same and
-    /// has nothing that the text has not.
+    /// Reading from the text and from the value gives the same; the output reads back as the same
+    /// and contains nothing that the text does not.
     fn comes_back<T>(&self) -> Option<T>
     where
         T: Serialize + DeserializeOwned + PartialEq + Debug,
@@ -93,7 +93,7 @@ impl Text<'_> {
         }
     }
 
-    /// What their type takes of ours comes back as it was.
+    /// A value of ours that their type accepts comes back unchanged.
     fn goes_over<Ours, Theirs>(&self, ours: &Ours)
     where
         Ours: Clone + PartialEq + Debug + TryFrom<Theirs, Error = NotTheSame>,
@@ -106,7 +106,7 @@ impl Text<'_> {
         }
     }
 
-    /// What our type takes of theirs goes back as it was.
+    /// A value of theirs that our type accepts goes back unchanged.
     fn comes_over<Ours, Theirs>(&self)
     where
         Ours: TryFrom<Theirs, Error = NotTheSame>,

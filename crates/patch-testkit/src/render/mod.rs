@@ -1,5 +1,5 @@
-//! Patch text from changes, by writers of our own: naive, and independent of the printer and of
-//! `patch-gen` on purpose, since a fault that both sides of a test share is found by none.
+//! Writes changes as patch text, naively and independently of the printer and of `patch-gen` on
+//! purpose: a fault that both sides of a test share is never found.
 
 mod diff;
 mod opencode;
@@ -12,7 +12,7 @@ use crate::{File, Tree};
 pub use opencode::opencode;
 pub use unified::unified;
 
-/// What becomes of one path.
+/// The change of one path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// A new file.

@@ -6,7 +6,7 @@ use super::Change;
 use super::diff::{self, Hunk};
 use crate::Tree;
 
-/// The patch that makes the changes, as far as the format can say them: no modes, copies as new
+/// The patch that makes the changes, as far as the format can express them: no modes, copies as new
 /// files, no missing final newline. Every `anchors`th hunk names the nearest line above it that
 /// looks like a heading; 0 for none.
 pub fn opencode(old: &Tree, changes: &[Change], context: usize, anchors: u8) -> Vec<u8> {

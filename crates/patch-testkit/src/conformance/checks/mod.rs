@@ -1,5 +1,5 @@
-//! The checks, by what they are about. Each is a function of the host that panics when a promise is
-//! broken; [`super::list`] names them and what they need.
+//! The checks, by subject. Each is a function of the host that panics when a promise is broken;
+//! [`super::list`] names them and what they need.
 
 pub(super) mod alias;
 pub(super) mod commit;

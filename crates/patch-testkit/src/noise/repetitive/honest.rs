@@ -1,46 +1,46 @@
-//! Where the evidence honestly points: the rule that tells a fault of the matcher from one of the
-//! patch.
+//! Decides where the evidence honestly points: the rule that distinguishes a fault of the matcher
+//! from one of the patch.
 //!
-//! A patch for a repetitive file may say, in good faith, what has come to be true of another place:
-//! the numbers of the old file may be those of another copy now, the heading may have been given to
-//! a new one, the lines that were meant may be gone while a copy of them is left. Whoever reads the
-//! patch and the file, and nothing else, believes it. A hunk that was placed wrongly was placed
-//! *honestly* when that is so.
+//! A patch for a repetitive file may state, in good faith, something that has become true of
+//! another place: the numbers of the old file may now be those of another copy, the heading may
+//! have been given to a new one, the intended lines may be gone while a copy of them is left. A
+//! reader who sees only the patch and the file believes it. If a hunk is placed wrongly in such a
+//! case, it was placed *honestly*.
 //!
 //! # The rule
 //!
-//! The place W that a hunk was given is held against each of these, its *rivals*: the true place T,
-//! when the file there can still be recognised (all removed lines, three of five of all old lines,
-//! most of those with words; two thirds where nothing is removed), and every other place where all
-//! old lines are found exactly. What another hunk was given is no rival.
+//! The place W that a hunk was given is compared with each of these, its *rivals*: the true place
+//! T, if the file there can still be recognised (all removed lines, three of five of all old lines,
+//! most of those with words; two thirds if nothing is removed), and every other place where all old
+//! lines are found exactly. A place given to another hunk is not a rival.
 //!
-//! **Unified diff.** W is honest when against no rival a kind of evidence speaks for the rival, and
+//! **Unified diff.** W is honest if no kind of evidence speaks for a rival against it, and if
 //! against each rival one speaks for W:
 //!
 //! - *text*: more of the old lines are found (a bracket of another depth is another one); of as
 //!   many, more of them with the same blanks;
-//! - *number*: the hunk is at the number of its header, moved as far as the hunk in front was
-//!   moved (the first: not at all; one that is done already: as far as its new lines, and then by
-//!   what it added or took away); for a rival that is in order;
+//! - *number*: the hunk is at the number of its header, moved as far as the previous hunk was moved
+//!   (the first: not at all; one that is already done: as far as its new lines, and then by what it
+//!   added or removed); for a rival that is in order;
 //! - *between*: it was moved no less than one of its neighbours in the patch and no more than the
 //!   other;
-//! - *heading*: the nearest line above that begins with a letter is the one that the header
-//!   names; next best it lies somewhere above a hunk that is no deeper, indented or not, since git
-//!   writes it without. One that the file no longer has says nothing; one that is context above the
-//!   change, or changed itself, speaks against nothing; nor does it speak against a place that
-//!   *number* speaks for and that has more of the text;
-//! - *order*: what is found of it is behind what is found of the hunk in front, and before that
-//!   of the next;
-//! - *near* and *edge* may speak for a rival only: it is nearer to the number, as written and as
-//!   its neighbours were moved; or the header says the first line, or no context follows, and the
-//!   rival is at that edge of the file; an edge says nothing against a place that *number* speaks
-//!   for.
+//! - *heading*: the nearest line above that begins with a letter is the one that the header names;
+//!   next best, it lies somewhere above a hunk that is no deeper, indented or not, since git writes
+//!   it without indentation. A heading that the file no longer has is no evidence; one that is
+//!   context above the change, or changed itself, speaks against nothing; nor does it speak against
+//!   a place that *number* speaks for and that has more of the text;
+//! - *order*: what is found of it is after what is found of the previous hunk, and before that of
+//!   the next;
+//! - *near* and *edge* can only speak for a rival: it is nearer to the number, both as written and
+//!   as its neighbours were moved; or the header says the first line, or no context follows, and
+//!   the rival is at that edge of the file. An edge is no evidence against a place that *number*
+//!   speaks for.
 //!
-//! Besides, W itself has to be recognised, in order (without numbers and with all old lines it may
-//! be anywhere in this place alone, or below the heading that is named), and not below another
-//! heading than the one that is named, unless the number says so, or all old lines are found
-//! exactly, no deeper than a heading: then lines may have come in between. Where W has no rival,
-//! that is all.
+//! In addition, W itself must be recognised, in order (without numbers and with all old lines it
+//! may be anywhere if it is the only such place, or below the heading that is named), and not below
+//! another heading than the one that is named, unless the number says so, or all old lines are
+//! found exactly, no deeper than a heading: then lines may have come in between. If W has no rival,
+//! that is enough.
 //!
 //! **The `*** Begin Patch` format.** W is honest when it is what the format documents: the first
 //! place behind the chunk before, and behind the anchors, where all old lines are found exactly;
@@ -55,17 +55,17 @@
 //! something, if T is in none of them. Comments are written at the margin of what is deeper, and
 //! end no block; a `[section]` ends at the next.
 //!
-//! Either format: a hunk without old lines belongs to the end of the file, of a unified diff to an
-//! empty one. Where every hunk is where it was meant to begin, and what is removed is found there,
-//! and what touches lines that are only inserted, the lines that came in between are copies of
-//! those that were meant; an empty last line may be the final newline here, too.
+//! Either format: a hunk without old lines belongs at the end of the file; for a unified diff, of
+//! an empty file. If every hunk is where it was meant to begin, and the removed lines are found
+//! there, and so are the lines that touch mere insertions, then lines that came in between are
+//! copies of those that were meant; an empty last line may be the final newline here, too.
 //!
 //! The places of the other hunks are those that they were given, since a matcher knows no others:
-//! so a wrong placement that follows from an honest one is honest too, and each of them has to be
-//! by itself.
+//! so a wrong placement that follows from an honest one is honest too, and each of them must be
+//! honest by itself.
 //!
-//! **Invariant.** Nothing here is shared with what places hunks, and every answer is found by
-//! looking at all lines.
+//! **Invariant.** This shares nothing with the code that places hunks, and finds every answer by
+//! examining all lines.
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
@@ -89,7 +89,7 @@ pub(super) struct View<'c> {
 /// A kind of evidence: which of two places of a hunk it speaks for.
 type Kind = fn(&View<'_>, usize, i64, i64) -> Ordering;
 
-/// What the rule asks about two places, in the order of the explanation.
+/// The comparisons of two places that the rule makes, in the order of the explanation.
 const KINDS: &[(&str, Kind)] = &[
     ("text", |view, hunk, a, b| view.agreeing(hunk, a).cmp(&view.agreeing(hunk, b))),
     ("number", |view, hunk, a, b| {
@@ -115,7 +115,7 @@ pub(super) fn int(number: usize) -> i64 {
 }
 
 impl View<'_> {
-    /// What speaks for the place that a hunk was given; `None` where the rule does not hold.
+    /// What speaks for the place that a hunk was given; `None` if the rule does not hold.
     pub(super) fn evidence(&self, hunk: usize) -> Option<&'static str> {
         let place = self.places.get(hunk).copied()?;
         match (place, self.format) {
@@ -138,12 +138,12 @@ impl View<'_> {
     }
 
     /// Old lines that are found at a place, with any blanks around them and with the same; `None`
-    /// where it cannot be recognised.
+    /// if it cannot be recognised.
     pub(super) fn agreeing(&self, hunk: usize, place: i64) -> Option<(usize, usize)> {
         let (mut alike, mut same, mut all) = (0, 0, 0);
         for (offset, (is_removed, text)) in self.hunk(hunk).old_lines().enumerate() {
             let at = place + int(offset);
-            // The empty line behind the final newline.
+            // The empty line after the final newline.
             let line = self.line(at).or((at == int(self.file.len())).then_some(""));
             let has_words = text.contains(char::is_alphanumeric);
             let is_alike = line == Some(text)
@@ -169,7 +169,7 @@ impl View<'_> {
             let offset = at.checked_sub(it.start)?;
             let (_, text) = it.old_lines().nth(offset)?;
             let at = place + int(offset);
-            // The empty line behind the final newline.
+            // The empty line after the final newline.
             let line = self.line(at).or((at == int(self.file.len())).then_some(""));
             Some(line == Some(text))
         };
@@ -186,12 +186,12 @@ impl View<'_> {
     pub(super) fn is_exact(&self, hunk: usize) -> bool {
         let place = self.places.get(hunk).copied().flatten();
         let mut old = self.hunk(hunk).old_lines().enumerate();
-        // The empty line behind the final newline.
+        // The empty line after the final newline.
         let line = |at: i64| self.line(at).or((at == int(self.file.len())).then_some(""));
         place.is_some_and(|it| old.all(|(at, (_, text))| line(it + int(at)) == Some(text)))
     }
 
-    /// The true place, where the file there can be recognised.
+    /// The true place, if the file there can be recognised.
     pub(super) fn true_place(&self, hunk: usize) -> Option<i64> {
         let place = self.truth.get(hunk).copied().flatten()?;
         let has_words = |text: &str| text.contains(char::is_alphanumeric);
@@ -208,7 +208,7 @@ impl View<'_> {
         self.agreeing(hunk, place).filter(|(alike, _)| is_known && is_enough(*alike)).map(|_| place)
     }
 
-    /// What a place is held against.
+    /// The places that a place is compared with.
     pub(super) fn rivals(&self, hunk: usize, place: i64) -> Vec<i64> {
         let mut rivals: Vec<i64> = self.true_place(hunk).into_iter().collect();
         let mut from = 0;
@@ -261,7 +261,7 @@ impl View<'_> {
         place - int(self.hunk(hunk).start)
     }
 
-    /// How far the nearest hunks with a place were moved, in front (the first: 0) and behind.
+    /// How far the nearest placed hunks were moved, before it (the first: 0) and after it.
     fn neighbours(&self, hunk: usize) -> (i64, Option<i64>) {
         let is_behind = |other: usize| self.moved_by(other, self.places.get(other).copied()?);
         (self.front(hunk), (hunk + 1..self.hunks.len()).find_map(is_behind))
@@ -273,8 +273,8 @@ impl View<'_> {
         Some(self.offset(hunk, place))
     }
 
-    /// How far the nearest hunk in front with a place was moved; what it changed is counted where
-    /// it is done.
+    /// How far the nearest placed hunk before it was moved; if that hunk is done, what it changed
+    /// is counted.
     fn front(&self, hunk: usize) -> i64 {
         let moved = |other: usize| {
             let place = self.places.get(other).copied()?;
@@ -315,7 +315,7 @@ impl View<'_> {
         let Some(named) = named.filter(|named| self.has_heading(named)) else {
             return Heading::Unknown;
         };
-        // Of context that differs nobody knows on which side of it the heading is.
+        // If context differs, it is unclear on which side of it the heading is.
         let mut old = self.hunk(hunk).old_lines().zip(place..);
         let first = old.find(|((_, text), at)| self.line(*at) == Some(text));
         let first = first.map_or(place, |(_, at)| at);
@@ -367,7 +367,7 @@ impl View<'_> {
         front.is_none_or(|front| front <= first) && behind.is_none_or(|behind| end <= behind)
     }
 
-    /// From the first old line that is found at a place to behind the last.
+    /// From the first old line that is found at a place to the line after the last.
     fn found(&self, hunk: usize, place: i64) -> Option<(i64, i64)> {
         let is_found = |line: &(i64, (bool, &str))| {
             self.line(line.0).is_some_and(|it| it.trim() == line.1.1.trim())
@@ -389,7 +389,7 @@ impl View<'_> {
         (starts && place == 0) || (ends && end == int(self.file.len()))
     }
 
-    /// What the file would be with this hunk at a place.
+    /// The file as it would be with this hunk at a place.
     fn with(&self, hunk: usize, place: i64) -> Option<Vec<u8>> {
         let it = self.hunk(hunk);
         let at = |edit: usize| usize::try_from(place + int(edit) - int(it.start)).ok();
@@ -410,12 +410,12 @@ impl View<'_> {
     }
 }
 
-/// What the heading says of a place, the best last.
+/// What the heading shows about a place, the best last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Heading {
     /// It is below another one.
     Another,
-    /// None is named that the file has, or the number says better.
+    /// None is named that the file has, or the number takes precedence.
     Unknown,
     /// It is below the one that is named.
     Named,

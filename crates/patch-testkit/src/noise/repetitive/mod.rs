@@ -1,20 +1,20 @@
 //! Files in which the same lines are found again and again, with the truth carried along.
 //!
-//! Copied functions, test methods, jobs, sections, sibling classes: here placement is hard, and
-//! here a wrong place is as good as any other at first sight. A [`Repetitive`] case is made in an
-//! order in which the truth is never lost:
+//! Copied functions, test methods, jobs, sections, sibling classes: here placement is hard, and a
+//! wrong place looks as good as any other. A [`Repetitive`] case is made in an order in which the
+//! truth is never lost:
 //!
 //! 1. `text`: a file of some shape, with copies that are much alike;
 //! 2. `edit`: the change that somebody means, by lines of that file;
-//! 3. `write`: the patch for it, with the numbers and headings that git writes, or with anchors
-//!    and context enough to be found in *that* file;
-//! 4. `drift`: the file changes: lines and whole copies come and go, before and behind and in
+//! 3. `write`: the patch for it, with the numbers and headings that git writes, or with enough
+//!    anchors and context to be found in *that* file;
+//! 4. `drift`: the file changes: lines and whole copies are added and removed, before, after and in
 //!    between, headings are renamed, what the patch has as context is rewritten;
-//! 5. `truth`: the edit is carried along, line by line, since every line knows what it was.
-//!    Where what it was about is gone, nothing is right but to refuse.
+//! 5. `truth`: the edit is carried along, line by line, since every line knows what it was. If the
+//!    lines that it was about are gone, only refusing is right.
 //!
-//! What is placed wrongly is told apart once more by `honest`: whether patch and file honestly
-//! pointed there. The rule is written there. No other wrong placement is to be excused.
+//! `honest` then divides wrong placements into two kinds: whether patch and file honestly pointed
+//! there. The rule is documented there. No other wrong placement is excused.
 //!
 //! ```
 //! use patch_parse::Format;
@@ -58,7 +58,7 @@ pub struct Repetitive {
     pub before: Vec<u8>,
     /// The patch.
     pub patch: Vec<u8>,
-    /// The file as it should be; `None` where what the change was about is no longer there.
+    /// The expected file; `None` if what the change was about no longer exists.
     pub right: Option<Vec<u8>>,
     hunks: Vec<Hunk>,
     truth: Vec<Option<i64>>,
@@ -79,14 +79,14 @@ pub enum Found {
     },
 }
 
-/// What is to be said of it.
+/// The verdict on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The bytes are right.
     Right,
     /// It was refused.
     Refused {
-        /// Whether the evidence told the right place of every hunk, by the rule of `honest`.
+        /// Whether the evidence showed the right place of every hunk, by the rule of `honest`.
         is_told: bool,
     },
     /// It was applied to the wrong place, and the evidence pointed there.
@@ -130,7 +130,7 @@ impl Repetitive {
         }
     }
 
-    /// What is to be said of an outcome.
+    /// The verdict on an outcome.
     pub fn judge(&self, found: &Found) -> Verdict {
         match found {
             Found::Refused => Verdict::Refused { is_told: self.is_told() },
@@ -143,8 +143,8 @@ impl Repetitive {
                 let file = self.lines();
                 let view = self.view(&file, places);
                 let misplaced = (0..self.hunks.len()).filter(|hunk| view.is_misplaced(*hunk));
-                // All are where they are meant to be, and lines that came in between are copies:
-                // what was written for one of them says the same of the other.
+                // All are where they are meant to be, and lines that came in between are copies: a
+                // patch for one of them is equally true of the other.
                 let is_meant = |hunk: usize| view.holds_edits(hunk) && !view.is_misplaced(hunk);
                 if (0..self.hunks.len()).all(is_meant) {
                     return Verdict::Honest("place");

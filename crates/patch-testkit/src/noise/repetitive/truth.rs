@@ -1,10 +1,10 @@
-//! The change that was meant, carried through what became of the file.
+//! The intended change, carried through the drift of the file.
 
 use super::drift::Line;
 use super::edit::Edit;
 
-/// The line of the file that an edit comes before now, 0-based; `None` where what it was about is
-/// no longer there, so that nothing that a patch makes of it can be right.
+/// The line of the file before which an edit now comes, 0-based; `None` if the lines that it was
+/// about no longer exist, so that no result of a patch can be right.
 pub(super) fn place(file: &[Line], edit: &Edit) -> Option<usize> {
     let now = |from: usize| file.iter().position(|line| line.from == Some(from));
     if edit.removed > 0 {
