@@ -1,5 +1,6 @@
 //! Allocations and peak memory of parsing and applying, beyond the input: ours, peers and the
-//! floor. All of it happens on one thread, and noise does not move the numbers.
+//! floor. Everything happens on one thread, and the numbers do not depend on the load of the
+//! machine.
 
 #![expect(clippy::expect_used, clippy::indexing_slicing, reason = "the inputs are made to fit")]
 #![expect(clippy::print_stdout, reason = "whoever starts a benchmark by hand reads it")]
@@ -12,7 +13,7 @@ use patch_benches::record::{Measure, Subject, input, record};
 use patch_benches::{floors, pairs, works};
 use patch_gen::GenOptions;
 
-/// Counts what a tool allocates; that of its result is part of it.
+/// Counts what a tool allocates, including its result.
 fn count<T>(group: &str, work: &str, tool: &str, run: impl FnOnce() -> T) {
     let info = measure(|| drop(black_box(run())));
     println!(

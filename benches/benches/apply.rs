@@ -12,7 +12,7 @@ use patch_benches::record::goal;
 use patch_benches::{floors, works};
 use support::{Tool, compare};
 
-/// Hunks that are found, in a patch that is parsed already.
+/// Hunks that are found, in a patch that is already parsed.
 fn apply(c: &mut Criterion) {
     let mut group = c.benchmark_group("apply");
     group.sample_size(10);
@@ -26,7 +26,7 @@ fn apply(c: &mut Criterion) {
         let options = ApplyOptions::default();
         let by_ours = || apply_hunks(black_box(old), ours.files[0].hunks(), ours.format, &options);
         assert_eq!(by_ours().expect("it applies").contents, sample.new, "ours is right");
-        // Where the numbers are wrong the floor has to search, too.
+        // If the numbers are wrong, the floor has to search, too.
         let is_moved = work.name.ends_with("moved");
         let floor = if is_moved { floors::find_and_splice } else { floors::splice };
         assert_eq!(floor(old, &pieces), sample.new, "the floor is right");
@@ -50,7 +50,7 @@ fn apply(c: &mut Criterion) {
     goal("apply", "lines_10k_hunks_50_moved", "diffy", 7.0);
 }
 
-/// Hunks that must be refused: ours with the whole explanation, which nobody else gives.
+/// Hunks that must be refused: ours with the whole explanation, which no other tool gives.
 fn refuse(c: &mut Criterion) {
     let mut group = c.benchmark_group("refuse");
     group.sample_size(10);

@@ -42,13 +42,13 @@ fn compare(work: &str, folder: &Path, durability: Durability) {
         return;
     }
     let patch = &patch_text();
-    // They stay until the end: some file systems look through what was deleted lately for every
-    // file that is made.
+    // They stay until the end: some file systems search recently deleted files whenever a file is
+    // made.
     let trees = &RefCell::new(Vec::new());
     let on_a_fresh_tree = |run: &dyn Fn(&Path)| {
         let tree = tempfile::tempdir_in(folder).expect("the folder can be written to");
         make_tree(tree.path());
-        // What making the tree left to be written is not part of any measurement.
+        // What making the tree left to be written does not count in any measurement.
         let _ = Command::new("sync").status();
         let took = once(|| run(tree.path()));
         let changed = fs::read_to_string(tree.path().join(file(7))).expect("it is there");

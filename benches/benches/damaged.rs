@@ -1,5 +1,5 @@
-//! Time of reading and then applying or refusing what the testkit damaged: ours beside peers that
-//! refuse without a word.
+//! Time of reading and then applying or refusing patches that the testkit damaged: ours beside
+//! peers that refuse without an explanation.
 
 #![expect(clippy::indexing_slicing, reason = "the inputs are made to fit")]
 
@@ -13,7 +13,8 @@ use patch_parse::Format;
 use patch_testkit::noise::{Case, Damage, SAMPLES};
 use support::{Tool, compare};
 
-/// Every damage there is, done to the texts at hand: reading the patch and applying or refusing it.
+/// Every kind of damage, done to the available texts: reading the patch and applying or refusing
+/// it.
 fn damaged(c: &mut Criterion) {
     let pairs = SAMPLES.iter().flat_map(|pair| Damage::all().map(move |damage| (pair, damage)));
     let cases: Vec<Case> = pairs

@@ -9,7 +9,7 @@ use patch_gen::{GenOptions, hunks};
 /// Rounds for a pair.
 const ROUNDS: usize = 7;
 
-/// A tool and what it does; how much it made.
+/// A tool and its work; returns the amount of its output.
 type Tool = (&'static str, fn(&Pair) -> usize);
 
 const HUNKS: &[Tool] = &[
@@ -32,7 +32,7 @@ const TEXT: &[Tool] = &[
     ("diffy", |pair| diffy::create_patch(&pair.old, &pair.new).to_string().len()),
 ];
 
-/// `imara-diff` and `diffy` have inputs that take them minutes.
+/// Some inputs take `imara-diff` and `diffy` minutes.
 fn is_left_out(tool: &str, workload: &Workload) -> bool {
     workload.name == "lines_1m_repeated" && matches!(tool, "imara-diff" | "diffy")
 }

@@ -1,7 +1,7 @@
 //! Instructions of making hunks of two texts, counted by callgrind: ours, `similar` and
 //! `imara-diff`.
 //!
-//! What is measured is what `generate` measures, but for the large ones.
+//! It measures the same as `generate`, except for the large inputs.
 
 #![allow(
     missing_docs,
@@ -18,7 +18,7 @@ use gungraun::{library_benchmark, library_benchmark_group, main};
 use patch_benches::pairs::{self, Pair};
 use patch_gen::{GenOptions, hunks};
 
-/// The texts live on, so that freeing them is not counted.
+/// The texts are leaked, so that freeing them is not counted.
 fn pair(work: &str) -> &'static Pair {
     Box::leak(Box::new(pairs::named(work)))
 }

@@ -1,4 +1,5 @@
-//! Instructions of parsing and applying, counted by callgrind: noise does not move them.
+//! Instructions of parsing and applying, counted by callgrind: they do not depend on the load of
+//! the machine.
 
 #![allow(
     missing_docs,
@@ -23,7 +24,7 @@ fn text(work: &str) -> &'static [u8] {
     leaked(works::named(works::PARSE, work))
 }
 
-/// The bytes go on living, so that freeing them is not counted.
+/// The bytes are leaked, so that freeing them is not counted.
 fn leaked(patch: Vec<u8>) -> &'static [u8] {
     patch.leak()
 }

@@ -1,5 +1,5 @@
-//! Peak memory of the whole way to a committed tree, as a multiple of the bytes in play: patch, old
-//! and new contents. All threads are counted together. `allocations` has the parts.
+//! Peak memory of the whole way to a committed tree, as a multiple of the bytes involved: patch,
+//! old and new contents. All threads are counted together. `allocations` measures the single parts.
 
 #![expect(clippy::print_stdout, reason = "whoever starts a benchmark by hand reads it")]
 #![expect(clippy::expect_used, clippy::indexing_slicing, reason = "the inputs are made to fit")]
@@ -41,14 +41,13 @@ fn main() {
     whole_way("files_2000", &Set::of(2000, many));
     whole_way("file_of_29mb", &Set::of(1, large.clone()));
     whole_way("file_of_29mb_7_lines_off", &Set::of(1, samples::drifted(large, 7)));
-    // A hunk that matches nowhere is looked for in an index of all lines, and its refusal
-    // explained.
+    // A hunk that matches nowhere is searched in an index of all lines, and its refusal explained.
     let refused = Set::of(1, samples::unplaceable(1_000_000));
     let in_play = refused.patch.len() + refused.files[0].1.len();
     row("plan in a directory", "lines_1m_alike_refused", in_play, planning(&refused));
 }
 
-/// The multiple of the bytes in play that applying a patch may take.
+/// The largest allowed multiple of the bytes involved for applying a patch.
 const MOST: usize = 3;
 
 /// Files, their patch, and how many bytes old and new contents and patch are together.

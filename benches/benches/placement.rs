@@ -1,5 +1,6 @@
-//! Instructions of looking for hunks that are not where their numbers say, over files of
-//! growing length whose lines repeat. Callgrind counts them, so that noise does not move them.
+//! Instructions of searching for hunks that are not where their numbers say, over files of growing
+//! length whose lines repeat. Callgrind counts them, so that the load of the machine does not
+//! matter.
 //!
 //! `cargo xtask bench placement` prints how the cost grows with the size as well.
 
@@ -60,7 +61,7 @@ fn shape(lines: usize, of: fn(usize, usize) -> Sample) -> Parsed {
     parsed(of(lines, lines / 10))
 }
 
-/// So many hunks in 100,000 lines.
+/// This many hunks in 100,000 lines.
 fn hunks(hunks: usize, of: fn(usize, usize) -> Sample) -> Parsed {
     parsed(of(100_000, hunks))
 }

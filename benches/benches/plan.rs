@@ -1,5 +1,5 @@
-//! What every host calls, in memory: plan, commit and receipt, beside the bare placement of the
-//! same hunks, a peer and a copy. The patch is parsed already.
+//! What every host calls, in memory: plan, commit and receipt, beside the mere placement of the
+//! same hunks, a peer and a copy. The patch is already parsed.
 
 #![expect(clippy::expect_used, clippy::indexing_slicing, reason = "the inputs are made to fit")]
 

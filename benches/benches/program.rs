@@ -2,8 +2,8 @@
 //! only read, and 3,000 small cases of `batch`. `BENCH_PROGRAM` names the program;
 //! `cargo xtask bench` builds it.
 //!
-//! The floors are this same executable, started with `--bare` and the work: it does what the work
-//! wants and nothing else.
+//! The floors are this same executable, started with `--bare` and the work: it does only what the
+//! work requires.
 
 #![expect(clippy::expect_used, reason = "the inputs are made to fit")]
 #![expect(clippy::disallowed_methods, reason = "a benchmark makes its own trees")]

@@ -1,6 +1,6 @@
-//! Real changes: the files that differ between consecutive releases of crates that other people
-//! wrote. `BENCH_RELEASES` lists their folders, old and new in turn, as `PATH` does;
-//! `cargo xtask bench` fetches them.
+//! Real changes: the files that differ between consecutive releases of real crates.
+//! `BENCH_RELEASES` lists their folders, old and new in turn, as `PATH` does; `cargo xtask bench`
+//! fetches them.
 
 #![expect(clippy::expect_used, clippy::indexing_slicing, reason = "the inputs are made to fit")]
 #![expect(clippy::disallowed_methods, reason = "a benchmark reads its own files")]

@@ -1,9 +1,8 @@
-//! Seconds for the shapes of patches that a search may take too long for, and how they grow: parse,
-//! plan and commit in memory, refusals with their whole explanation. `placement` counts the
+//! Seconds for those shapes of patches for which a search may take too long, and how they grow:
+//! parse, plan and commit in memory, refusals with their whole explanation. `placement` counts the
 //! instructions of the same shapes.
 //!
-//! The works `…_half` have half of the hunks and lines: what takes twice as long grows with the
-//! power 1.
+//! The works `…_half` have half of the hunks and lines: a cost that doubles grows with the power 1.
 
 #![expect(clippy::expect_used, reason = "the inputs are made to fit")]
 

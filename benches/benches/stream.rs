@@ -1,8 +1,8 @@
-//! Instructions of reading a patch that comes in pieces, beside reading it as a whole and reading
+//! Instructions of reading a patch that arrives in pieces, beside reading it as a whole and reading
 //! it again with every piece.
 //!
-//! What is called ours is the stream in pieces; `whole` is the stream in one piece, `parse` bare
-//! parsing, which tells no events, and `again` what a host does that has no stream.
+//! `ours` is the stream in pieces; `whole` is the stream in one piece, `parse` mere parsing,
+//! without events, and `again` what a host without a stream does.
 
 #![allow(
     missing_docs,
@@ -45,7 +45,7 @@ fn part(text: &'static [u8], bytes: usize) -> &'static [u8] {
     text.get(..bytes).unwrap_or(text)
 }
 
-/// Reads a patch in pieces of so many bytes; how many events there were.
+/// Reads a patch in pieces of this many bytes; returns the number of events.
 fn read(text: &[u8], size: usize) -> usize {
     let mut events = 0;
     let mut stream = PatchStream::default();
@@ -87,7 +87,7 @@ fn stream_ours(text: &'static [u8]) -> usize {
     black_box(read(black_box(text), TOKEN))
 }
 
-// What a host does that has no stream: all of it again with each piece.
+// What a host without a stream does: everything again with each piece.
 #[library_benchmark]
 #[bench::kb_8(part(unified(), 8 << 10))]
 #[bench::kb_16(part(unified(), 16 << 10))]

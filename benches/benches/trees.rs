@@ -64,7 +64,7 @@ impl Shape {
         }
     }
 
-    /// What both programs take.
+    /// The options of both programs.
     fn args(self) -> &'static [&'static str] {
         match self {
             Self::Changed => &[],

@@ -1,5 +1,5 @@
 //! Time of reading and writing a large v2 diff: ours beside `serde_json::Value` on the same text.
-//! The rounds are our own, because dropping what was read is left out.
+//! The rounds are our own, because dropping the result is not measured.
 
 #![expect(clippy::expect_used, reason = "the inputs are made to fit")]
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 /// How many times as long ours may take.
 const MOST: f64 = 1.3;
 
-/// The text of a diff with so many changes and about so many bytes of patch.
+/// The text of a diff with this many changes and about this many bytes of patch.
 fn sample(changes: usize, patch_bytes: usize) -> String {
     let change = |i| {
         let path = AbsolutePath::new(format!("/home/user/project/src/module_{i}/mod.rs"));

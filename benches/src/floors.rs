@@ -1,4 +1,4 @@
-//! What the machine allows.
+//! The lower bounds that the machine sets.
 
 use memchr::{memchr_iter, memmem};
 
@@ -58,12 +58,12 @@ pub fn splice(old: &[u8], pieces: &[Piece]) -> Vec<u8> {
     out
 }
 
-/// The floor of searching: each old block by substring search behind the one before, and the
-/// pieces copied.
+/// The floor of searching: finds each old block by substring search after the one before, and
+/// copies the pieces.
 ///
 /// # Panics
 ///
-/// When a block is nowhere.
+/// When a block is not found.
 pub fn find_and_splice(old: &[u8], pieces: &[Piece]) -> Vec<u8> {
     let added: usize = pieces.iter().map(|piece| piece.new.len()).sum();
     let mut out = Vec::with_capacity(old.len() + added);

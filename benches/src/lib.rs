@@ -1,10 +1,10 @@
-//! Inputs and floors for the benchmarks, made in memory and the same on every machine, and how they
-//! say what they have measured.
+//! Inputs and floors for the benchmarks, made in memory and the same on every machine, and the
+//! recording of results.
 //!
-//! A *floor* is not a tool but what the machine allows for the same work: parsing cannot be
-//! faster than finding the lines, applying not faster than copying the file.
+//! A *floor* is not a tool but what the machine allows for the same work: parsing cannot be faster
+//! than finding the lines, nor applying faster than copying the file.
 //!
-//! The feature `testkit` brings the benchmarks of damaged patches, which take longer to build than
+//! The feature `testkit` adds the benchmarks of damaged patches, which take longer to build than
 //! all others.
 
 pub mod floors;

@@ -1,4 +1,4 @@
-//! Pairs of texts to make a patch of, each of a shape that an engine may be slow at.
+//! Pairs of texts to make a patch of, each of a shape that may make an engine slow.
 
 use std::fmt::Write as _;
 
@@ -11,12 +11,12 @@ pub struct Pair {
     pub new: String,
 }
 
-/// What is measured, in time and in instructions alike.
+/// A workload, measured in time and in instructions alike.
 #[derive(Clone, Copy, Debug)]
 pub struct Workload {
-    /// A word, which is a name in Rust too: gungraun wants that.
+    /// A word that is also a valid name in Rust, as gungraun requires.
     pub name: &'static str,
-    /// How many times as fast as bare `similar` ours shall be.
+    /// How many times as fast as `similar` alone ours should be.
     pub least: f64,
     texts: fn() -> Pair,
 }
@@ -31,7 +31,7 @@ impl Workload {
 /// Nowhere slower than `similar`.
 const NO_SLOWER: f64 = 1.0;
 
-/// Where few of many lines change it pays not to look at the others.
+/// If few of many lines change, it pays not to examine the others.
 const FEW_EDITS: f64 = 5.0;
 
 /// All of them, from small to large.

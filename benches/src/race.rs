@@ -1,7 +1,7 @@
-//! Tools that do the same work, in rounds.
+//! Runs tools that do the same work, in rounds.
 //!
-//! In a round every tool runs once, in an order that is drawn anew each time: one that always ran
-//! behind the same neighbour would find the caches and the allocator as that one leaves them.
+//! In a round every tool runs once, in an order that is drawn anew each time: a tool that always
+//! ran after the same neighbour would find the caches and the allocator as that one leaves them.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use crate::record::{Measure, Subject, record};
 /// The least time of a measurement, so that the clock is good enough.
 const LEAST: Duration = Duration::from_millis(2);
 
-/// Whether little time is to be taken (`BENCH_QUICK`).
+/// Whether the run should be short (`BENCH_QUICK`).
 pub fn is_quick() -> bool {
     std::env::var_os("BENCH_QUICK").is_some()
 }
@@ -22,7 +22,7 @@ pub fn shuffled<T>(mut things: Vec<T>) -> Vec<T> {
     things
 }
 
-/// The time of one run, the mean of so many that the clock can tell.
+/// The time of one run: the mean of enough runs for the clock to measure.
 pub fn time<T>(mut run: impl FnMut() -> T) -> Duration {
     let start = Instant::now();
     let mut runs = 0;
@@ -45,7 +45,7 @@ pub fn once<T>(run: impl FnOnce() -> T) -> Duration {
     elapsed
 }
 
-/// A tool: its name, and what does the work once and returns the time that counts.
+/// A tool: its name, and a function that does the work once and returns the time that counts.
 type Tool<'a> = (&'a str, Box<dyn FnMut() -> Duration + 'a>);
 
 /// Tools at the same work.
@@ -61,15 +61,15 @@ impl<'a> Race<'a> {
         Self { group, work, tools: Vec::new() }
     }
 
-    /// Adds a tool: what does the work once and returns the time that counts.
+    /// Adds a tool: a function that does the work once and returns the time that counts.
     #[must_use]
     pub fn tool(mut self, name: &'a str, run: impl FnMut() -> Duration + 'a) -> Self {
         self.tools.push((name, Box::new(run)));
         self
     }
 
-    /// Runs so many rounds, records each time and returns the median of each tool, in the order in
-    /// which the tools were added. Quick runs have a third of the rounds.
+    /// Runs this many rounds, records each time and returns the median of each tool, in the order
+    /// in which the tools were added. Quick runs have a third of the rounds.
     pub fn run(self, rounds: usize) -> Vec<(&'a str, Duration)> {
         let Self { group, work, mut tools } = self;
         let rounds = if is_quick() { rounds.div_ceil(3) } else { rounds };
@@ -100,7 +100,7 @@ impl<'a> Race<'a> {
     }
 }
 
-/// The middle one, of an even number the lower of the two; none of none.
+/// The median; of an even number the lower of the two middle ones; 0 for an empty list.
 fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     times.get(times.len().saturating_sub(1) / 2).copied().unwrap_or_default()

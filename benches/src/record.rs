@@ -1,7 +1,7 @@
-//! What a benchmark has measured, as lines of JSON for `cargo xtask bench` to collect.
+//! The measurements of a benchmark, as lines of JSON for `cargo xtask bench` to collect.
 //!
 //! The lines are appended to the file that `BENCH_RECORD` names; without it nothing is written and
-//! a benchmark only says what it prints.
+//! a benchmark only prints its results.
 
 use std::fs::OpenOptions;
 use std::io;
@@ -9,11 +9,11 @@ use std::io;
 /// What was measured: a tool that did some work of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subject<'a> {
-    /// What kind of work, as `parse`: tools are compared inside of it.
+    /// The kind of work, such as `parse`: tools are compared within it.
     pub group: &'a str,
     /// The name of the input.
     pub work: &'a str,
-    /// Who did it; `ours` is what the others are compared with.
+    /// The tool; `ours` is what the others are compared with.
     pub tool: &'a str,
 }
 
@@ -24,12 +24,12 @@ pub enum Measure {
     Time,
     /// Allocations while it ran, those that grow another one included.
     Allocations,
-    /// The most bytes that were allocated at a time, beyond what was there before.
+    /// The peak of allocated bytes, beyond what was there before.
     Peak,
     /// Bytes of input, to divide other numbers by. It belongs to the work, not to a tool.
     Input,
-    /// How many times the cost of ours this tool shall have at least; for a floor, where ours is to
-    /// be close to it, below 1.
+    /// How many times the cost of ours this tool should have at least; for a floor, to which ours
+    /// should be close, below 1.
     Goal,
 }
 
@@ -45,12 +45,12 @@ impl Measure {
     }
 }
 
-/// Records a number. Of a measure that was taken in rounds, each round is a record of its own,
-/// counted from 0: numbers of one round are those to compare.
+/// Records a number. For a measure that was taken in rounds, each round is a record of its own,
+/// counted from 0: numbers of the same round are comparable.
 ///
 /// # Panics
 ///
-/// When the file cannot be written to: what was measured would be lost without a word.
+/// When the file cannot be written to: the measurement would be lost silently.
 pub fn record(subject: Subject<'_>, measure: Measure, round: usize, value: f64) {
     let Some(path) = std::env::var_os("BENCH_RECORD") else { return };
     let written = OpenOptions::new()
@@ -67,7 +67,7 @@ pub fn input(group: &str, work: &str, bytes: usize) {
     record(Subject { group, work, tool: "ours" }, Measure::Input, 0, bytes as f64);
 }
 
-/// Records what ratio is to be reached.
+/// Records the ratio to be reached.
 pub fn goal(group: &str, work: &str, tool: &str, ratio: f64) {
     record(Subject { group, work, tool }, Measure::Goal, 0, ratio);
 }
@@ -98,7 +98,7 @@ mod tests {
         write_line(&mut out, subject, Measure::Time, 2, 1.5).unwrap();
         let line = String::from_utf8(out).unwrap();
         let one = line.strip_suffix('\n').filter(|line| !line.contains('\n'));
-        // Whether the fields keep their order is up to who else uses the library.
+        // Whether the fields keep their order depends on the other users of the library in a build.
         assert_eq!(
             one.map(serde_json::from_str::<serde_json::Value>).unwrap().unwrap(),
             serde_json::json!({

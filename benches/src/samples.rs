@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// One file, its patch and what the patch makes of it.
+/// One file, its patch and the result.
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// The file before.
@@ -38,7 +38,7 @@ pub fn sample(lines: usize, hunks: usize) -> Sample {
     Sample { old: old.into(), patch: patch.into(), new: new.into() }
 }
 
-/// What hunk number `hunk` puts in the place of `line`.
+/// The replacement of `line` by hunk number `hunk`.
 fn hunk_lines(line: usize, hunk: usize) -> String {
     match hunk % 3 {
         0 => changed(line),
@@ -53,9 +53,9 @@ const MARK_EVERY: usize = 1000;
 /// Old lines of a hunk of a repetitive patch, at most.
 const WIDE: usize = 20;
 
-/// A repetitive file: braces and blank lines, and every thousand lines one that is not like any
-/// other. Each of up to `hunks` hunks changes such a line between others that are everywhere; its
-/// header is off by `drift` lines.
+/// A repetitive file: braces and blank lines, and every thousand lines a unique one. Each of up to
+/// `hunks` hunks changes such a line between others that occur everywhere; its header is off by
+/// `drift` lines.
 pub fn repetitive(lines: usize, hunks: usize, drift: usize) -> Sample {
     let is_mark = |line: usize| line % MARK_EVERY == MARK_EVERY / 2;
     let text = |line: usize| match line % 4 {
@@ -85,8 +85,9 @@ pub fn repetitive(lines: usize, hunks: usize, drift: usize) -> Sample {
     Sample { old: old.concat().into(), patch: patch.into(), new: new.concat().into() }
 }
 
-/// A file of four lines that are everywhere in it, in an order that does not repeat. Each of
-/// `hunks` hunks without a number changes one of them between others: no line tells where.
+/// A file of four lines that occur everywhere in it, in an order that does not repeat. Each of
+/// `hunks` hunks without a number changes one of them between others: no single line determines the
+/// place.
 pub fn common(lines: usize, hunks: usize) -> Sample {
     const TEXTS: [&str; 4] = ["}\n", "\n", "    }\n", "        }\n"];
     let mut state = 1_u64;
@@ -109,8 +110,8 @@ pub fn common(lines: usize, hunks: usize) -> Sample {
     Sample { old: old.concat().into(), patch: patch.into(), new: new.concat().into() }
 }
 
-/// A file whose lines are all alike, and the patch of one line that it does not have, between
-/// twenty that are everywhere in it. The patch must be refused.
+/// A file whose lines are all alike, and a patch of one line that it does not have, between twenty
+/// that occur everywhere in it. The patch must be refused.
 pub fn unplaceable(lines: usize) -> Sample {
     let old = vec!["    same();\n".to_owned(); lines];
     let mut patch = String::from("--- a/src/sample.rs\n+++ b/src/sample.rs\n");
@@ -125,7 +126,7 @@ pub fn unplaceable(lines: usize) -> Sample {
     Sample { new: old.clone().into(), old: old.into(), patch: patch.into() }
 }
 
-/// The same sample with every number of its hunk headers so many lines higher.
+/// The same sample with every number of its hunk headers this many lines higher.
 ///
 /// # Panics
 ///
@@ -208,7 +209,7 @@ pub fn unmarked(hunks: usize) -> Vec<u8> {
     patch.into()
 }
 
-/// Writes the hunk that puts `added` in the place of `line`, which is `new_line` afterwards.
+/// Writes the hunk that replaces `line` by `added`; the line is `new_line` afterwards.
 fn push_hunk(patch: &mut String, line: usize, lines: usize, new_line: usize, added: &str) {
     let first = line.saturating_sub(CONTEXT);
     let last = (line + CONTEXT).min(lines - 1);

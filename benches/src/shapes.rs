@@ -1,4 +1,4 @@
-//! Large patches of the shapes that a search may take too long for: many hunks that match only
+//! Large patches of those shapes for which a search may take too long: many hunks that match only
 //! loosely, many anchors, many hunks that match nowhere, one very long hunk.
 
 use std::fmt::Write as _;
@@ -14,8 +14,8 @@ const NAME: &str = "src/sample.rs";
 /// Blanks of a step of indentation in the files.
 const UNIT: usize = 4;
 
-/// A file of functions of ten lines; the words of the lines within repeat all over the file but for
-/// a number in one of them.
+/// A file of functions of ten lines; the words of the lines within repeat all over the file, except
+/// for a number in one of them.
 fn line_of(line: usize) -> (usize, String) {
     let function = line / FUNCTION;
     let (depth, words) = match line % FUNCTION {
@@ -97,7 +97,7 @@ pub enum Indented {
     EveryOtherByTwo,
 }
 
-/// Hunks indented otherwise than the file. With `drift` every number is off by so many lines.
+/// Hunks indented differently from the file. With `drift`, every number is off by this many lines.
 pub fn reindented(lines: usize, hunks: usize, how: Indented, drift: usize) -> Sample {
     let mut patch = format!("--- a/{NAME}\n+++ b/{NAME}\n");
     for (index, function) in functions(lines, hunks).enumerate() {
@@ -114,8 +114,8 @@ pub fn reindented(lines: usize, hunks: usize, how: Indented, drift: usize) -> Sa
     sample(&file(lines), patch, changed, ("weight", "measure"))
 }
 
-/// Chunks of `*** Begin Patch`, each with an anchor and an old block that all functions have. When
-/// the anchors are missing from the file the patch must be refused.
+/// Chunks of `*** Begin Patch`, each with an anchor and an old block that all functions have. If
+/// the anchors are missing from the file, the patch must be refused.
 pub fn anchored(lines: usize, hunks: usize, is_missing: bool) -> Sample {
     let name = if is_missing { "missing" } else { "section" };
     let mut patch = format!("*** Begin Patch\n*** Update File: {NAME}\n");
@@ -161,7 +161,7 @@ pub fn in_one_class(lines: usize, hunks: usize, naming: Naming) -> Sample {
     sample(&old, patch, changed(), ("value", "other"))
 }
 
-/// Hunks of which nothing is in the file but brackets. The patch must be refused.
+/// Hunks that have nothing in common with the file except brackets. The patch must be refused.
 pub fn hopeless(lines: usize, hunks: usize) -> Sample {
     let mut patch = format!("--- a/{NAME}\n+++ b/{NAME}\n");
     for function in functions(lines, hunks) {
@@ -176,7 +176,7 @@ pub fn hopeless(lines: usize, hunks: usize) -> Sample {
     refused(&file(lines), patch)
 }
 
-/// One hunk of `lines` old lines in a file twice as long, with the number off by `drift`; when it
+/// One hunk of `lines` old lines in a file twice as long, with the number off by `drift`; if it
 /// `differs`, a context line in its middle is another one, and the patch must be refused.
 pub fn long(lines: usize, drift: usize, differs: bool) -> Sample {
     let old = file(2 * lines);

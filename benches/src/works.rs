@@ -6,7 +6,7 @@ use crate::samples::{Sample, drifted, many_files, sample, unplaceable};
 /// An input and its name.
 #[derive(Clone, Copy, Debug)]
 pub struct Work<T: 'static> {
-    /// A word, which is a name in Rust too: gungraun wants that.
+    /// A word that is also a valid name in Rust, as gungraun requires.
     pub name: &'static str,
     /// Makes the input.
     pub make: fn() -> T,

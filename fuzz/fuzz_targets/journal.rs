@@ -1,4 +1,4 @@
-//! Whatever an interrupted commit seems to have left, recovery reaches nothing that a patch could
+//! Whatever an interrupted commit seems to have left, recovery can do nothing that a patch could
 //! not.
 #![no_main]
 

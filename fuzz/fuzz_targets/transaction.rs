@@ -1,4 +1,5 @@
-//! Whatever fails and whenever the program is killed, all of a patch is there or nothing.
+//! Whatever fails and whenever the program is killed, either all of a patch takes effect or
+//! nothing.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| patch_testkit::fuzz::run("transaction", bytes));

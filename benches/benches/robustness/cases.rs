@@ -8,7 +8,7 @@ use patch_testkit::noise::{Case, Damage, Pair};
 
 use crate::options::Options;
 
-/// Longer files are seldom what a model works on in one go.
+/// A model seldom works on longer files in one go.
 const LONGEST: u64 = 120_000;
 
 /// How many pairs are tried for a case before a damage is given up.
@@ -25,7 +25,7 @@ pub(crate) struct Text {
 /// A case and where it comes from.
 #[derive(Clone, Debug)]
 pub(crate) struct Drawn {
-    /// How `--show` names it: the damage or `ONE+OTHER`, the format, a number.
+    /// Its name for `--show`: the damage or `ONE+OTHER`, the format, a number.
     pub(crate) label: String,
     pub(crate) damage: &'static Damage,
     pub(crate) case: Case,
@@ -76,8 +76,8 @@ fn read(path: &Path) -> Option<Vec<u8>> {
     is_text.then_some(bytes)
 }
 
-/// About as many cases as asked for: of every damage in every format as many as its weight says,
-/// where the texts give so many.
+/// About as many cases as requested: for every damage in every format as many as its weight says,
+/// if the texts provide so many.
 pub(crate) fn draw(texts: &[Text], options: &Options) -> Vec<Drawn> {
     if options.twice {
         return draw_twice(texts, options);

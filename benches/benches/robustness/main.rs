@@ -1,7 +1,6 @@
-//! What becomes of damaged patches: ours beside its peers, over pairs of texts from real releases.
+//! The outcome of damaged patches: ours beside its peers, over pairs of texts from real releases.
 //!
-//! `cargo xtask robustness` builds and runs this; what it prints on standard output is a Markdown
-//! page, or one case.
+//! `cargo xtask robustness` builds and runs this; its output is a Markdown page, or one case.
 
 #![expect(
     clippy::disallowed_methods,
@@ -42,9 +41,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether all that was asked for holds.
+/// Whether everything that was to be checked holds.
 fn run(options: &Options) -> Result<bool, String> {
-    // A tool that panics is told apart by its outcome; its story would drown the report.
+    // A panic of a tool shows in its outcome; its message would drown the report.
     std::panic::set_hook(Box::new(|_| {}));
     match &options.mode {
         Mode::Show(label) if options.repetitive => {

@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-/// What is wanted.
+/// What to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// The page.
+    /// Print the page.
     Page,
-    /// Whether ours keeps its promises.
+    /// Check whether ours keeps its promises.
     Gate,
-    /// One case, by its label.
+    /// Show one case, by its label.
     Show(String),
 }
 

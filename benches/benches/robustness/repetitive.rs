@@ -1,5 +1,5 @@
-//! Repetitive files with the truth by construction: right, refused, wrong, and of the wrong ones
-//! those to which the evidence pointed. The rule is in `patch_testkit::noise::repetitive`.
+//! Repetitive files with the truth by construction: right, refused, wrong, and those wrong ones to
+//! which the evidence pointed. The rule is in `patch_testkit::noise::repetitive`.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,13 +16,13 @@ const MOST_LABELS: usize = 20;
 
 const FORMATS: [Format; 2] = [Format::Unified, Format::OpenCode];
 
-/// What became of some cases.
+/// The outcomes of some cases.
 #[derive(Clone, Debug, Default)]
 struct Tally {
     right: usize,
-    /// Refused where nothing else is right.
+    /// Refused when nothing else is right.
     lost: usize,
-    /// Refused where the evidence told the place, and where it did not.
+    /// Refused when the evidence showed the place, and when it did not.
     told: usize,
     untold: usize,
     honest: usize,
@@ -48,7 +48,7 @@ impl Tally {
     }
 }
 
-/// What ours does; a panic is a fault like a wrong placement.
+/// The outcome of ours; a panic is a fault like a wrong placement.
 fn outcome(case: &Repetitive) -> Option<Found> {
     catch_unwind(AssertUnwindSafe(|| case.run(&ApplyOptions::default()))).ok()
 }
@@ -57,9 +57,9 @@ fn verdict(case: &Repetitive) -> Verdict {
     outcome(case).map_or(Verdict::Wrong, |found| case.judge(&found))
 }
 
-/// Prints the tables; whether nothing was placed wrongly without an excuse.
+/// Prints the tables; returns whether nothing was placed wrongly without an excuse.
 ///
-/// Of `--cases` one half is of each format. A case is named by its format and its own seed, so that
+/// Half of `--cases` is of each format. A case is named by its format and its own seed, so that
 /// `--show` needs neither `--cases` nor `--seed`.
 pub(crate) fn page(options: &Options) -> bool {
     let each = u64::try_from(options.cases.div_ceil(FORMATS.len())).unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! The page, and the promises that ours is held to.
+//! The page, and the promises that ours must keep.
 
 use std::fmt::Write as _;
 
@@ -12,10 +12,10 @@ use crate::suggestions::Suggested;
 /// The tool that the promises are about.
 const OURS: usize = 0;
 
-/// Of ten thousand cases that must apply, so many do; the slice of CI has a few hundred.
+/// Of ten thousand cases that must apply, this many do; the slice of CI has a few hundred cases.
 const MUST_APPLY: usize = 9_950;
 
-/// Checks the promises and says what breaks them.
+/// Checks the promises and reports what breaks them.
 pub(crate) fn gate(results: &Results) -> bool {
     let mut is_kept = true;
     for (tool, (name, _, _)) in results.tools.iter().enumerate() {
@@ -51,8 +51,8 @@ pub(crate) fn gate(results: &Results) -> bool {
     is_kept && share >= MUST_APPLY
 }
 
-/// Says what comes out wrong of cases of two damages. Nobody looks at whether both together are
-/// fair: to be read, one by one.
+/// Lists wrong results for cases of two damages. It is not checked whether both damages together
+/// are fair, so the results have to be read one by one.
 pub(crate) fn twice(results: &Results) {
     for case in &results.cases {
         if let Some(Verdict::Wrong | Verdict::Half) = case.verdicts.get(OURS).copied().flatten() {
@@ -73,7 +73,7 @@ pub(crate) fn twice(results: &Results) {
     );
 }
 
-/// What the second table is.
+/// The purpose of the second table.
 const EXPERIMENT: &str = "\
 The same hunks of the same files, damaged in the same way and written in both formats; applied by ours. *Failed* is \
 what was not applied right: refused, where that is allowed too, or wrong. Damage after which only refusing is right is left \
@@ -81,7 +81,7 @@ out.
 
 ";
 
-/// The page as Markdown. What is between the marks depends on ours alone.
+/// The page as Markdown. The part between the marks depends only on ours.
 pub(crate) fn page(results: &Results, options: &Options) -> String {
     let mut out = String::new();
     out.push_str("<!-- ours: begin -->\n");
@@ -148,7 +148,7 @@ fn totals(results: &Results, formats: &[Format], wanted: &dyn Fn(&str) -> bool, 
     }
 }
 
-/// A count and what part of all it is.
+/// A count and its share of the whole.
 fn share(count: usize, all: usize) -> String {
     let tenths = (count * 1000 + all / 2) / all.max(1);
     format!("{count} ({}.{} %)", tenths / 10, tenths % 10)
@@ -197,7 +197,7 @@ fn experiment(results: &Results, out: &mut String) {
         let cases: Vec<_> = twins
             .iter()
             .filter(|((name, _), cases)| {
-                // Where refusing is right it is no failure.
+                // When refusing is right, it is not a failure.
                 *name == damage.name && cases.iter().all(|case| case.refusal != Refusal::OnlyRight)
             })
             .flat_map(|(_, cases)| cases)
@@ -227,14 +227,14 @@ fn experiment(results: &Results, out: &mut String) {
     experiment_row("all", sums, out);
 }
 
-/// What the table of suggestions is.
+/// The purpose of the table of suggestions.
 const SUGGESTIONS: &str = "\
 Refused patches in which every hunk that was refused has a suggested one, sent again with these. *Intended* is exactly the \
 text that was meant; *another* a text that was not. Where only refusing is right every suggestion leads to another text.
 
 ";
 
-/// What is suggested for patches that are refused, and what it leads to.
+/// What is suggested for refused patches, and what it leads to.
 fn suggestions(results: &Results, out: &mut String) {
     heading(out, "### Suggested patches");
     out.push_str(SUGGESTIONS);

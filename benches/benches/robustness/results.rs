@@ -33,7 +33,7 @@ impl Tally {
     }
 }
 
-/// One case and what each tool made of it.
+/// One case and the outcome of each tool.
 #[derive(Clone, Debug)]
 pub(crate) struct Judged {
     pub(crate) label: String,
@@ -44,7 +44,7 @@ pub(crate) struct Judged {
     pub(crate) refusal: Refusal,
     /// In the order of [`Results::tools`]; `None` for a format that the tool does not read.
     pub(crate) verdicts: Vec<Option<Verdict>>,
-    /// Of ours: what its suggestions lead to, where there are some.
+    /// For ours: what its suggestions lead to, if there are any.
     pub(crate) suggested: Option<Suggested>,
 }
 
@@ -75,7 +75,7 @@ impl Results {
         Self { tools: tools.collect(), cases }
     }
 
-    /// The verdicts of a tool about the cases that `wanted` takes.
+    /// The verdicts of a tool on the cases that `wanted` accepts.
     pub(crate) fn tally(&self, tool: usize, wanted: impl Fn(&Judged) -> bool) -> Tally {
         let mut tally = Tally::default();
         for case in self.cases.iter().filter(|case| wanted(case)) {
@@ -84,7 +84,7 @@ impl Results {
         tally
     }
 
-    /// The cases of which both formats have one of the same change, by damage and choice.
+    /// The cases for which both formats have one of the same change, by damage and choice.
     pub(crate) fn twins(&self) -> BTreeMap<(&'static str, u64), Vec<&Judged>> {
         let mut twins: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for case in &self.cases {

@@ -1,4 +1,4 @@
-//! One case, for the one who has to find out why.
+//! Shows one case in full, for debugging.
 
 use patch_parse::Format;
 use patch_testkit::noise::{Damage, Outcome};
@@ -11,7 +11,7 @@ use crate::tools;
 /// or `DAMAGE:FORMAT:NUMBER`.
 pub(crate) fn show(texts: &[Text], options: &Options, label: &str) -> Result<(), String> {
     let parts: Vec<&str> = label.split(':').collect();
-    // Of two damages the first has the words.
+    // For two damages, the first gives the texts.
     let name = parts.first().and_then(|names| names.split('+').next()).unwrap_or_default();
     let damage = Damage::named(name).ok_or_else(|| {
         let names: Vec<_> = Damage::all().map(|damage| damage.name).collect();
@@ -49,7 +49,7 @@ pub(crate) fn section(title: &str, text: &str) {
     println!("\n==== {title}\n{}", text.trim_end_matches('\n'));
 }
 
-/// The text with its carriage returns and marks to be seen.
+/// The text with its carriage returns and marks made visible.
 pub(crate) fn visible(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     text.replace('\r', "\u{240D}").replace('\u{feff}', "\u{2409}").replace('\t', "\u{2192}")

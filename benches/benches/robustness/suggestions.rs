@@ -1,5 +1,4 @@
-//! What becomes of a damaged patch that is refused when its author sends the suggested hunks
-//! instead.
+//! What happens if the author of a refused patch sends the suggested hunks instead.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -9,7 +8,7 @@ use patch_testkit::noise::Case;
 /// What the suggestions of one refusal lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Suggested {
-    /// To the text that was meant.
+    /// To the intended text.
     Intended,
     /// To another one.
     Another,
@@ -17,11 +16,11 @@ pub(crate) enum Suggested {
     Refused,
 }
 
-/// The suggestions for a case, in place of the hunks that were refused; `None` where the patch
-/// applies, or some hunk that was refused has no suggestion: then there is nothing to send.
+/// The suggestions for a case, in place of the hunks that were refused; `None` if the patch
+/// applies, or if some refused hunk has no suggestion: then there is nothing to send.
 ///
-/// For a patch that must be refused every suggestion leads to another text: nothing is meant but to
-/// look again.
+/// For a patch that must be refused, every suggestion leads to another text: the only right answer
+/// is to look again.
 pub(crate) fn of(case: &Case) -> Option<Suggested> {
     catch_unwind(AssertUnwindSafe(|| resent(case))).unwrap_or(Some(Suggested::Another))
 }

@@ -34,7 +34,7 @@ impl Tool {
 
 const UNIFIED: &[Format] = &[Format::Unified];
 
-/// Ours, and the others where they are here.
+/// Ours, and those of the others that are installed.
 pub(crate) fn all(only_ours: bool) -> Vec<Tool> {
     let mut tools = vec![
         in_process(
@@ -69,7 +69,7 @@ pub(crate) fn all(only_ours: bool) -> Vec<Tool> {
     tools
 }
 
-/// A library: it gets its own thread, so that it may hang, and may panic.
+/// A library: it gets its own thread, so that it may hang or panic.
 fn in_process(
     name: &'static str,
     what: &str,
@@ -99,7 +99,7 @@ fn ours_unique(case: &Case) -> Outcome {
     placement::outcome(case, &options)
 }
 
-/// What libraries that take one file say of a patch for several.
+/// The answer of libraries that take one file to a patch for several.
 const ONE_FILE: &str = "it takes a patch for one file";
 
 fn diffy(case: &Case) -> Outcome {
@@ -148,7 +148,7 @@ fn mpatch(case: &Case) -> Outcome {
     }
 }
 
-/// A program in a folder of its own; `None` when it is not here.
+/// A program in a folder of its own; `None` if it is not installed.
 fn program(
     name: &'static str,
     program: &'static str,
@@ -214,7 +214,7 @@ fn run_program(
     })
 }
 
-/// Whether it ended well, and in time.
+/// Whether it ended successfully, and in time.
 fn wait(mut child: Child) -> std::io::Result<bool> {
     let start = Instant::now();
     let mut pause = Duration::from_micros(500);
@@ -232,7 +232,7 @@ fn wait(mut child: Child) -> std::io::Result<bool> {
     }
 }
 
-/// A patch is text that somebody else wrote: no program gets more rights for it than it needs.
+/// A patch is untrusted text: no program gets more rights for it than it needs.
 #[cfg(unix)]
 mod rights {
     use std::os::unix::fs::{MetadataExt as _, chown};
@@ -240,10 +240,10 @@ mod rights {
     use std::path::Path;
     use std::process::Command;
 
-    /// The user that owns nothing.
+    /// The unprivileged user.
     const NOBODY: u32 = 65_534;
 
-    /// Whether what we make belongs to the one user with all rights.
+    /// Whether this process runs as root.
     fn is_privileged(path: &Path) -> bool {
         path.metadata().is_ok_and(|metadata| metadata.uid() == 0)
     }
@@ -252,7 +252,7 @@ mod rights {
         if is_privileged(path) { chown(path, Some(NOBODY), Some(NOBODY)) } else { Ok(()) }
     }
 
-    /// What was given away is looked at: the folder is ours no more if we had all rights.
+    /// The folder that was given away is examined: it no longer belongs to us if we are root.
     pub(super) fn drop(command: &mut Command, tree: &Path) {
         if tree.metadata().is_ok_and(|metadata| metadata.uid() == NOBODY) {
             command.uid(NOBODY).gid(NOBODY);
@@ -269,7 +269,7 @@ mod rights {
     pub(super) fn drop(_: &mut std::process::Command, _: &std::path::Path) {}
 }
 
-/// Lets the program that is run reach the files.
+/// Gives the program that is run access to the files.
 fn give_below(tree: &Path) -> std::io::Result<()> {
     rights::give(tree)?;
     for entry in fs::read_dir(tree)? {

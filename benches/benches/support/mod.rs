@@ -5,11 +5,11 @@ use criterion::{BenchmarkGroup, BenchmarkId, Throughput};
 use patch_benches::race::shuffled;
 use patch_benches::record;
 
-/// A tool: its name, and what does the work once.
+/// A tool: its name, and a function that does the work once.
 pub(crate) type Tool<'a> = (&'a str, Box<dyn Fn() + 'a>);
 
-/// Measures tools at a work with so many bytes of input, in an order that is drawn anew: criterion
-/// runs each to its end, so `cargo xtask bench` starts the benchmark several times.
+/// Measures tools at a work with this many bytes of input, in an order that is drawn anew:
+/// criterion runs each to its end, so `cargo xtask bench` starts the benchmark several times.
 pub(crate) fn compare(
     benches: &mut BenchmarkGroup<'_, WallTime>,
     (group, work): (&str, &str),

@@ -6,8 +6,8 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-/// A copy of a program, as what is installed is one: a file that a linker has just written lies in
-/// memory in single pages, with which each start takes a quarter longer.
+/// A copy of a program, as an installed program is one: a file that a linker has just written lies
+/// in memory in single pages, which makes each start take a quarter longer.
 pub(crate) struct Installed {
     folder: TempDir,
 }

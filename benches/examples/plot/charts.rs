@@ -25,7 +25,7 @@ fn sheet(path: &Path, height: i32, title: &str, draw: impl FnOnce(&Area<'_>)) {
     area.present().expect("the chart can be written");
 }
 
-/// A row for each work: how many times the cost of ours each tool has.
+/// A row for each work: the cost of each tool as a multiple of ours.
 pub(crate) fn beside_peers(path: &Path, title: &str, figures: &[Figure], measure: &str) {
     const ROW: i32 = 18;
     let mut rows = BTreeMap::<(&str, Name, &str), Vec<(&str, f64)>>::new();
@@ -132,7 +132,7 @@ pub(crate) fn growth(
     });
 }
 
-/// Lines and dots, and the name of each line behind its end.
+/// Lines and dots, with the name of each line after its end.
 fn draw_lines(
     area: &Area<'_>,
     frame: Frame,
@@ -155,7 +155,7 @@ fn draw_lines(
     }
 }
 
-/// A panel for each group: what each of its works took of ours, from the oldest results to the
+/// A panel for each group: the cost of each of its works for ours, from the oldest results to the
 /// newest.
 pub(crate) fn history(path: &Path, title: &str, results: &[Results], measure: &str) {
     let value = |figure: &Figure| {
@@ -165,8 +165,8 @@ pub(crate) fn history(path: &Path, title: &str, results: &[Results], measure: &s
     panels(path, title, results, value);
 }
 
-/// The same of times, which are told as those of other tools beside ours: the times of two days
-/// cannot be compared.
+/// The same for times, shown relative to those of other tools: the times of two days cannot be
+/// compared.
 pub(crate) fn history_of_ratios(path: &Path, results: &[Results]) {
     let value = |figure: &Figure| {
         let ratio = figure.ratio.filter(|_| !figure.is_ours() && figure.measure == "time")?;

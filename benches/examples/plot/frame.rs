@@ -1,11 +1,11 @@
-//! What every chart has: a frame with two axes, names beside what they belong to, and colours that
-//! mean one thing everywhere.
+//! The common parts of charts: a frame with two axes, names beside what they belong to, and colours
+//! that mean the same everywhere.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Where is drawn.
+/// The area that is drawn on.
 pub(crate) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 const GRID: RGBColor = RGBColor(222, 222, 222);
@@ -24,7 +24,7 @@ pub(crate) fn colour(tool: &str) -> RGBColor {
         "GNU patch" => RGBColor(130, 150, 20),
         "floor" | "bare loop" => RGBColor(110, 110, 110),
         "memchr" | "memcpy" => RGBColor(175, 175, 175),
-        // What is ours, too: a part of the work, or the same in another way.
+        // Belongs to ours, too: a part of the work, or the same in another way.
         "library" | "parse" => RGBColor(0, 200, 200),
         "placement" | "search" => RGBColor(120, 130, 230),
         "two jobs" | "whole" => RGBColor(240, 180, 0),
@@ -33,7 +33,7 @@ pub(crate) fn colour(tool: &str) -> RGBColor {
     }
 }
 
-/// The colour of number so many of lines that are no tools.
+/// The nth colour for lines that are not tools.
 pub(crate) fn nth_colour(number: usize) -> RGBColor {
     const COLOURS: [&str; 9] = [
         "ours",
@@ -49,7 +49,7 @@ pub(crate) fn nth_colour(number: usize) -> RGBColor {
     colour(COLOURS.get(number % COLOURS.len()).copied().unwrap_or_default())
 }
 
-/// How a text lies at its point.
+/// How a text is aligned at its point.
 #[derive(Clone, Copy)]
 pub(crate) enum Lies {
     Before,
@@ -75,7 +75,7 @@ pub(crate) fn write(
     area.draw_text(text, &style, at).expect("it can be drawn");
 }
 
-/// An axis of logarithms, so long that all values are on it.
+/// A logarithmic axis, long enough for all values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis {
     low: f64,
@@ -83,7 +83,7 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// From below the least to above the greatest of these, at least a factor of four.
+    /// From below the smallest to above the greatest of these, at least a factor of four.
     pub(crate) fn of(values: impl IntoIterator<Item = f64>) -> Self {
         let (low, high) = values
             .into_iter()
@@ -102,7 +102,7 @@ impl Axis {
         (value.max(f64::MIN_POSITIVE).log10() - self.low) / (self.high - self.low)
     }
 
-    /// Round values to write at the axis: powers of ten, and what is between them on a short one.
+    /// Round values to write at the axis: powers of ten, and values between them on a short one.
     fn ticks(self) -> Vec<f64> {
         let steps: &[f64] = match self.high - self.low {
             span if span > 2.5 => &[1.0],

@@ -1,5 +1,5 @@
-//! Draws the tracked results of the benchmarks: `plot RESULTS CHARTS`, both folders.
-//! `cargo xtask bench --plot` calls it; `docs/performance/README.md` says how each chart is read.
+//! Draws the tracked results of the benchmarks: `plot RESULTS CHARTS`, both folders. `cargo xtask
+//! bench --plot` calls it; `docs/performance/README.md` explains how to read each chart.
 
 #![expect(clippy::expect_used, reason = "whoever draws charts reads what is wrong")]
 

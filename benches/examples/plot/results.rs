@@ -10,7 +10,7 @@ use serde_json::Value;
 /// One file of results.
 #[derive(Clone, Debug)]
 pub(crate) struct Results {
-    /// Its name, `DATE-COMMIT`, with a number behind it for a further run of the same.
+    /// Its name, `DATE-COMMIT`, followed by a number for a further run of the same.
     pub(crate) name: String,
     time: String,
     pub(crate) figures: Vec<Figure>,
@@ -24,7 +24,7 @@ pub(crate) struct Figure {
     pub(crate) tool: String,
     pub(crate) measure: String,
     pub(crate) value: f64,
-    /// How many times that of ours; 1 for ours.
+    /// The ratio to ours; 1 for ours.
     pub(crate) ratio: Option<f64>,
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn size(work: &str) -> Option<f64> {
     u32::try_from(size).ok().map(f64::from)
 }
 
-/// A name in its parts, of which numbers are in front of each other by their size.
+/// A name in its parts, so that numbers sort by their size.
 pub(crate) type Name = Vec<(Option<u64>, String)>;
 
 /// The parts of a name.

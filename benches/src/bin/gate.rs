@@ -1,7 +1,7 @@
 //! Small pieces of work for `cargo xtask ci gate`, whose instructions callgrind counts.
 //!
-//! Without an argument the names are printed, a line each; with a name that work is done once.
-//! Only what happens inside of `measured` counts, so that making the input is left out.
+//! Without an argument the names are printed, one per line; with a name that work is done once.
+//! Only what happens inside `measured` counts, so that making the input is left out.
 
 #![expect(clippy::print_stdout, reason = "the names are for xtask to read")]
 #![expect(clippy::expect_used, clippy::indexing_slicing, reason = "the inputs are made to fit")]
@@ -53,9 +53,9 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Does the work that counts. What it returns is dropped by the caller, and does not count.
+/// Does the work that counts. The caller drops the result, which does not count.
 fn measure<T>(work: impl FnOnce() -> T) -> T {
-    // Glibc tidies up what was freed at the next large allocation: what the input left behind is
+    // Glibc tidies up freed memory at the next large allocation: what the input left behind is
     // tidied up here.
     drop(black_box(Vec::<u8>::with_capacity(LARGE)));
     measured(work)
@@ -64,7 +64,7 @@ fn measure<T>(work: impl FnOnce() -> T) -> T {
 /// Bytes of an allocation that glibc calls large.
 const LARGE: usize = 4096;
 
-/// What callgrind counts.
+/// The part that callgrind counts.
 #[inline(never)]
 fn measured<T>(work: impl FnOnce() -> T) -> T {
     black_box(work())
@@ -87,7 +87,7 @@ fn stream(text: &[u8]) {
     assert!(events.is_ok_and(|events| events > 0));
 }
 
-/// Looks for the hunks, or refuses them with the whole explanation.
+/// Searches for the hunks, or refuses them with the whole explanation.
 fn place(sample: &Sample) {
     let patch = patch_parse::parse(&sample.patch).expect("the sample is a patch");
     let hunks = patch.files[0].hunks();
@@ -105,7 +105,7 @@ fn apply_in_memory(sample: &Sample) {
     assert_eq!(receipt.expect("it applies").files.len(), 1);
 }
 
-/// The same on disk, so few files that no threads are started.
+/// The same on disk, with so few files that no threads are started.
 fn apply_in_directory(count: usize) {
     let root = tempfile::tempdir().expect("a temporary folder");
     let sample = samples::sample(60, 1);
