@@ -40,7 +40,7 @@ pub struct Applied {
 #[cfg_attr(feature = "schemars", schemars(rename = "ApplyPatchResult"))]
 #[non_exhaustive]
 pub struct AppliedView<'a> {
-    /// The text for a model.
+    /// What a model is told.
     #[serde(flatten)]
     pub told: AppliedText<'a>,
     /// The receipt.

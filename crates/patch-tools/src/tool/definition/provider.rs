@@ -14,7 +14,7 @@ use crate::tool::diff::DIFF;
 /// The recipient of the definitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Provider {
-    /// OpenAI Responses with custom tools, and compatible providers.
+    /// `OpenAI` Responses with custom tools, and compatible providers.
     OpenAi,
     /// Messages with `input_schema`.
     Anthropic,
