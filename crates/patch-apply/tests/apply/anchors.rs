@@ -53,7 +53,7 @@ fn what_was_changed_in_what_the_anchor_opens_is_not_changed_in_the_next_function
     let other =
         file.replace("search(x):", "search(x):\n    check(x)\n    data = fetch(x)\n    clean(all)");
     refuses_for(&[("f", &other)], &opencode(chunk), &["ambiguous at 16 against 9"]);
-    // What is like it in the block of another line with that name has no word.
+    // What is like it in the block of another line with that name does not count.
     let class = |name: &str, body: &str| format!("class {name}:\n{body}\n");
     let method = |line: &str| {
         format!(

@@ -92,7 +92,7 @@ fn what_is_as_written_behind_the_chunk_in_front_is_not_changed_in_a_deeper_twin(
 }
 
 #[test]
-fn what_is_like_the_chunk_where_its_anchor_leads_has_a_word() {
+fn what_is_like_the_chunk_where_its_anchor_leads_counts() {
     let class = |name: &str, lines: &str| format!("class {name}:\n    def run(self):\n{lines}\n");
     let file = class("A", "        a = 1\n        b = load(a)\n        return b\n")
         + &class("B", "        c = 1\n        b = load(a, c)\n        return b\n");

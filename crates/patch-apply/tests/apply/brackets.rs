@@ -82,7 +82,7 @@ fn what_is_done_but_for_the_depth_of_a_bracket_is_not_done() {
 }
 
 #[test]
-fn a_bracket_nearer_to_the_number_has_a_word() {
+fn a_bracket_nearer_to_the_number_counts() {
     let file = "{\n  x\n  }\n}\n};\ny\n\n{\n  x\n  }\n}\n\n";
     let hunk = "@@ -5,3 +5,4 @@\n   }\n-}\n+} // x\n+// y\n \n";
     refuses_for(&[("f", file)], &unified(hunk), &["ambiguous at 10 against 3"]);

@@ -130,7 +130,7 @@ fn a_number_before_the_heading_is_chance() {
 }
 
 #[test]
-fn where_the_hunk_behind_puts_the_number_has_a_word() {
+fn where_the_hunk_behind_puts_the_number_counts() {
     // Three of five lines, as far down as the hunk behind is; the twin is further up than any hunk
     // was moved.
     let old = "\nstep\ndone\nstep\n  wait\n";
@@ -185,7 +185,7 @@ fn a_label_at_the_margin_ends_no_function() {
 }
 
 #[test]
-fn a_stale_line_where_number_and_context_agree_has_a_word() {
+fn a_stale_line_where_number_and_context_agree_counts() {
     // All context, and some of what is removed.
     let function = |name: &str, check: &str| {
         format!(

@@ -1,5 +1,5 @@
-//! Numbers that are true, or nearly: what is there in another form has a word against a twin that
-//! is as written.
+//! Numbers that are true, or nearly: a loose match there counts against a twin that matches as
+//! written.
 
 use patch_apply::Contract;
 use patch_parse::Code;
@@ -45,7 +45,7 @@ fn refused(file: &str, patch: &str) {
 }
 
 #[test]
-fn what_is_indented_otherwise_near_the_number_has_a_word() {
+fn what_is_indented_otherwise_near_the_number_counts() {
     let file = sections("", ["  key: 1\n  text: 3", AS_IT_WAS]);
     for by in [1, 2, 3, 4, 6] {
         let patch = unified(&KEY.replace("-3,2", &format!("-{by},2")));

@@ -14,7 +14,7 @@ fn twins(line: &str) -> String {
 const CHUNK: &str = "@@ fn one() {\n     open();\n-    read();\n+    READ();\n     write();\n";
 
 #[test]
-fn what_is_like_the_chunk_in_what_the_anchor_opens_has_a_word() {
+fn what_is_like_the_chunk_in_what_the_anchor_opens_counts() {
     let patch = opencode(CHUNK);
     let first = twins("write();");
     applies(&[("f", &first)], &patch, &[("f", &first.replacen("read", "READ", 1))]);
@@ -69,14 +69,14 @@ fn what_is_done_already_moves_the_cursor() {
 }
 
 #[test]
-fn what_is_like_the_hunk_below_the_heading_has_a_word() {
+fn what_is_like_the_hunk_below_the_heading_counts() {
     let patch =
         unified("@@ ... @@ fn one() {\n     open();\n-    read();\n+    READ();\n     write();\n");
     refuses_for(&[("f", &twins("write_all();"))], &patch, &["ambiguous at 9 against 2"]);
 }
 
 #[test]
-fn where_the_hunks_in_front_put_the_number_has_a_word() {
+fn where_the_hunks_in_front_put_the_number_counts() {
     let hunk = |start: usize, old: &str, new: &str| {
         format!("@@ -{start},4 +{start},4 @@\n a\n b\n-{old}\n+{new}\n c\n")
     };
@@ -137,7 +137,7 @@ fn what_is_added_behind_an_empty_line_is_put_where_one_is_or_the_file_ends() {
 }
 
 #[test]
-fn of_a_long_hunk_what_lacks_many_lines_has_no_word() {
+fn of_a_long_hunk_what_lacks_many_lines_does_not_count() {
     let lines = |from: usize, functions: usize| -> Vec<String> {
         let function = |at: usize| {
             [
@@ -167,7 +167,7 @@ fn of_a_long_hunk_what_lacks_many_lines_has_no_word() {
 }
 
 #[test]
-fn what_is_nearer_to_the_number_and_mostly_alike_has_a_word() {
+fn what_is_nearer_to_the_number_and_mostly_alike_counts() {
     let patch = unified("@@ -3,5 +3,5 @@\n one\n two\n-three\n+THREE\n four\n five\n");
     let lines = |words: &str| -> String {
         words.split_whitespace().map(|word| format!("{word}\n")).collect()
@@ -201,7 +201,7 @@ fn the_lines_that_outer_context_may_be_are_nobodys() {
 }
 
 #[test]
-fn what_is_like_the_chunk_behind_the_next_anchor_has_a_word() {
+fn what_is_like_the_chunk_behind_the_next_anchor_counts() {
     let patch = opencode("@@\n top\n-a\n+A\n one:\n@@ one:\n   x\n-  y\n   z\n");
     let file = "top\na\none:\n  x\n  y\n  z\n";
     applies(&[("f", file)], &patch, &[("f", "top\nA\none:\n  x\n  z\n")]);
@@ -269,7 +269,7 @@ fn a_section_reaches_to_the_next_one() {
     let section = |name: &str, d: usize| format!("[{name}]\na = 1\nb = 1\nc = 1\nd = {d}\n\n");
     let file = section("one", 1) + &section("two", 1);
     applies(&[("f", &file)], &patch, &[("f", &file.replacen("b = 1\n", "", 1))]);
-    // What was changed in the section has a word against the twin in the next one.
+    // What was changed in the section counts against the twin in the next one.
     let changed = section("one", 2) + &section("two", 1);
     refuses_for(&[("f", &changed)], &patch, &["ambiguous at 8 against 2"]);
     // `x[one]` is no section of that name.
@@ -418,7 +418,7 @@ fn another_line_ending_is_a_change_though_what_is_added_follows() {
 }
 
 #[test]
-fn a_place_at_the_number_that_the_hunks_in_front_have_has_a_word() {
+fn a_place_at_the_number_that_the_hunks_in_front_have_counts() {
     let block = |head: &str| format!("{head}\n  check\ndone\n");
     let lines: String = ["step", "other", "step", "third"].map(block).concat();
     let hunk = |line: usize, head: &str, next: &str| {
