@@ -9,8 +9,8 @@
 //! - [`sources`]: module docs, leftovers, paths of somebody's machine.
 //! - [`circles`]: no files import each other in a circle.
 //! - [`codes`]: every error code is documented and provoked by a test.
-//! - [`pages`]: tables of the docs can be read, pages use the terms of this project, and the files
-//!   and tests that they name exist.
+//! - [`pages`]: tables of the docs can be read, and the files and tests that they name exist.
+//! - [`words`]: pages, comments and names of functions use the terms of this project.
 
 pub mod circles;
 pub mod codes;
@@ -19,6 +19,7 @@ pub mod layering;
 pub mod manifests;
 pub mod pages;
 pub mod sources;
+pub mod words;
 pub mod workspace;
 
 use crate::error::{Result, fail};
@@ -36,6 +37,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("circles", circles::check),
     ("codes", codes::check),
     ("pages", pages::check),
+    ("words", words::check),
 ];
 
 /// Runs all checks on this repository.

@@ -1,5 +1,4 @@
-//! Checks the pages: tables can be read, terms are those of this project, and every test or source
-//! file that is named exists.
+//! Checks the pages: tables can be read, and every test or source file that is named exists.
 
 use std::path::Path;
 
@@ -18,24 +17,7 @@ const TESTS: &str = "crates/patch-apply/tests/apply/";
 const FOLDERS: &[(&str, &str)] =
     &[("unit", "crates/patch-apply/src/"), ("cli", "crates/acp-patch/tests/cli/")];
 
-/// Words of the table in `CONTRIBUTING.md` that are not used, and what is used instead.
-const WORDS: &[(&str, &str)] = &[
-    ("stand", "matches, is found, is"),
-    ("stands", "matches, is found, is"),
-    ("stood", "matched, was found, was"),
-    ("diff block", "file section or hunk"),
-    ("range line", "hunk header"),
-    ("before block", "old lines"),
-    ("search text", "old lines"),
-    ("surroundings", "context"),
-    ("fuzzy match", "rival"),
-    ("best match", "near miss"),
-];
-/// Where that table is: the only place that may contain the words.
-const TABLE: (&str, &str) = ("CONTRIBUTING.md", "## Words");
-
-/// Finds cells that are too long to read, tests and files that do not exist, and words that are not
-/// used here.
+/// Finds cells that are too long to read, and tests and files that do not exist.
 pub fn check(workspace: &Workspace) -> Vec<Finding> {
     let files = &workspace.files;
     let is_page = |file: &&File| has_extension(&file.path, "md");
@@ -46,7 +28,6 @@ pub fn check(workspace: &Workspace) -> Vec<Finding> {
         .flat_map(long_cells)
         .chain(rules.flat_map(|page| missing_tests(page, files)))
         .chain(pages().flat_map(|page| missing_files(page, files)))
-        .chain(pages().flat_map(other_words))
         .collect()
 }
 
@@ -99,44 +80,6 @@ fn missing_files(page: &File, files: &[File]) -> Vec<Finding> {
             mend: "name it as it is called now".to_owned(),
         })
         .collect()
-}
-
-/// Words that are not used here, and a `Who` without a noun before it.
-fn other_words(page: &File) -> Vec<Finding> {
-    let mut is_table = false;
-    let mut findings = Vec::new();
-    for (line, text) in page.lines() {
-        if text.starts_with('#') {
-            is_table = (page.path.as_str(), text) == TABLE;
-        }
-        if is_table {
-            continue;
-        }
-        let prose: String = text.split('`').step_by(2).collect::<Vec<_>>().join("`");
-        let words = WORDS.iter().filter(|(word, _)| is_said(&prose, word));
-        let who = [("Who", "whoever")];
-        let who = who.iter().filter(|(word, _)| is_said(&prose, word) && !prose.contains('?'));
-        findings.extend(words.chain(who).map(|(word, instead)| Finding {
-            file: page.path.clone(),
-            line,
-            what: format!("`{word}` is said otherwise here"),
-            mend: format!("{instead}; see the table of words in CONTRIBUTING.md"),
-        }));
-    }
-    findings
-}
-
-/// Whether the text contains the word as a whole, and not as `stands for`.
-fn is_said(text: &str, word: &str) -> bool {
-    text.match_indices(word).any(|(at, _)| {
-        let (before, behind) = (text.get(..at), text.get(at + word.len()..));
-        let (before, behind) = (before.unwrap_or_default(), behind.unwrap_or_default());
-        let is_whole = !before.ends_with(char::is_alphanumeric)
-            && !behind.starts_with(char::is_alphanumeric)
-            && !before.ends_with('-')
-            && !behind.starts_with('-');
-        is_whole && !behind.starts_with(" for")
-    })
 }
 
 fn has_extension(path: &str, extension: &str) -> bool {
@@ -224,14 +167,6 @@ mod tests {
             &[(1, "a cell of 402 characters, of at most 400")],
         );
         check(&"x".repeat(500), &[]);
-    }
-
-    #[test]
-    fn a_page_says_it_as_this_house_does() {
-        check("A hunk stands there.\n", &[(1, "`stands` is said otherwise here")]);
-        check("A mark stands for a line, and a stand-in `stands` there; they understand.\n", &[]);
-        check("Who asks gets it.\n", &[(1, "`Who` is said otherwise here")]);
-        check("Who asks?\n", &[]);
     }
 
     #[test]

@@ -166,7 +166,7 @@ fn a_call_that_nobody_has_heard_of_is_announced_where_it_fails() {
 }
 
 #[test]
-fn a_cancelled_call_says_so_where_the_version_has_a_word() {
+fn a_cancelled_call_says_so_where_the_version_can() {
     for (version, status) in [(Version::V1, "failed"), (Version::V2, "cancelled")] {
         let cancelled = CallReporter::new(version, "s", "c").cancelled("Cancelled.");
         match version {
