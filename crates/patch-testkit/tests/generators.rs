@@ -1,5 +1,5 @@
-//! The generators reach what they are there to reach: a property that is never put to the test
-//! holds, too.
+//! The generators reach what they are meant to reach: a property that is never put to the test
+//! always holds.
 
 #![expect(clippy::unwrap_used, reason = "a generator that fails stops the test")]
 

@@ -1,5 +1,5 @@
-//! The grammars that providers are given, in a real engine of constrained decoding: what our
-//! generators and corpora write is accepted, and what the engine lets a model write parses.
+//! The grammars for providers, in a real engine of constrained decoding: it accepts what our
+//! generators and corpora write, and what it lets a model write parses.
 
 #![expect(
     clippy::expect_used,

@@ -1,4 +1,4 @@
-//! Input that is no patch, or a monstrous one: an answer, no panic, and the tree as it was.
+//! Input that is not a patch, or a monstrous one: an answer, no panic, and an unchanged tree.
 
 use crate::support::{Sandbox, Tree, json, stderr, stdout};
 

@@ -1,4 +1,4 @@
-//! `batch`: a request a line, an answer a line, whatever the line holds.
+//! `batch`: one request per line, one answer per line, whatever a line contains.
 
 use serde_json::{Value, json};
 use snapbox::{IntoData, str};

@@ -1,4 +1,4 @@
-//! `diff` of what is no text file: binary contents, links, modes, pipes; and the way back.
+//! `diff` of things other than text files: binary contents, links, modes, pipes; and the way back.
 
 use snapbox::str;
 

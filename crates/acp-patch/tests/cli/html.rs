@@ -1,4 +1,4 @@
-//! Pages for a browser; and a browser that looks at them, where there is one.
+//! Pages for a browser, opened in a real one if it is installed.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -1,4 +1,4 @@
-//! Standard input and output that are pipes: `-`, a reader who goes away, a caller who waits.
+//! Standard input and output as pipes: `-`, a reader that goes away, a caller that waits.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Output, Stdio};

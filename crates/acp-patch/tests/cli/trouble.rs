@@ -1,4 +1,4 @@
-//! Exit status 2: usage, and files that cannot be read. Never a change.
+//! Exit status 2: usage errors, and files that cannot be read. Nothing is changed.
 
 use snapbox::{IntoData, str};
 

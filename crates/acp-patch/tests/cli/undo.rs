@@ -1,4 +1,4 @@
-//! `undo`: what a receipt says was done is taken back, or nothing is.
+//! `undo`: takes back everything that a receipt reports, or nothing.
 
 #![expect(
     clippy::disallowed_methods,

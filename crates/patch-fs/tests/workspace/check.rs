@@ -1,4 +1,4 @@
-//! A plan is refused for what its commit would meet, and names a file that may be meant.
+//! A plan is refused for obstacles to its commit, and names a file that may be meant.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests may stop at the first surprise")]
 

@@ -1,5 +1,5 @@
-//! The example agent, heard by clients that are made with the protocol's own crate: they start the
-//! agent as a process, check each diff that they receive, and answer.
+//! The example agent, driven by clients built on the protocol's own crate: they start the agent as
+//! a process, check each diff that they receive, and answer.
 
 #![expect(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! A workspace that breaks the promise it is told to.
+//! A workspace that breaks one selected promise.
 #![expect(clippy::disallowed_methods, reason = "it does what no workspace may do")]
 #![expect(clippy::expect_used, reason = "helpers of tests may stop at the first surprise")]
 

@@ -1,4 +1,5 @@
-//! The example of a host: unsaved buffers over a directory. It passes the suite whatever is open.
+//! The example of a host: unsaved buffers over a directory. It passes the suite, whatever files are
+//! open.
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may stop at the first surprise")]
 

@@ -1,4 +1,5 @@
-//! Every workspace of ours keeps what the trait promises, and the suite finds out who does not.
+//! Every workspace of ours keeps the promises of the trait, and the suite detects one that does
+//! not.
 
 mod careless;
 mod editor;

@@ -1,5 +1,5 @@
-//! A workspace of plain files and nothing else: what it lacks is said, and what it must refuse then
-//! is checked.
+//! A workspace of plain files and nothing else: the report names what it lacks, and what it must
+//! refuse then is checked.
 
 use bstr::{BStr, BString};
 use patch_apply::{

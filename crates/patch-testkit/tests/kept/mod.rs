@@ -1,4 +1,4 @@
-//! How the properties are run: what a failure prints, and what is kept of it.
+//! How the properties are run: what a failure prints, and what is recorded.
 //!
 //! An ordinary run has one seed for all properties (`PROPTEST_RNG_SEED` of `.cargo/config.toml`),
 //! so that it says the same every time. `cargo xtask proptest` brings its own and names a file in

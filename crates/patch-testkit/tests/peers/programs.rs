@@ -1,4 +1,4 @@
-//! The programs that are asked, and ourselves, as functions of a tree and a patch.
+//! The peer programs, and ours, as functions of a tree and a patch.
 
 use std::fs;
 use std::io::Write as _;

@@ -1,4 +1,4 @@
-//! Why we make something else of a patch than the peers do: the rows of `docs/contracts.md`.
+//! Why our result for a patch differs from that of the peers: the rows of `docs/contracts.md`.
 
 use bstr::ByteSlice as _;
 use patch_apply::{Cause, Failure, Refusal};

@@ -1,4 +1,4 @@
-//! The rows of `docs/contracts.md`, one test each: a patch that git and we take otherwise.
+//! The rows of `docs/contracts.md`, one test each: a patch that git and we treat differently.
 
 use patch_testkit::conformance::{Thing, Things};
 

@@ -1,4 +1,5 @@
-//! What providers are told: request tests and prompt snapshots of the RFC's verification plan.
+//! The definitions for providers: request tests and prompt snapshots of the RFC's verification
+//! plan.
 //!
 //! The whole definitions are in `docs/tools/`, where `cargo xtask schemas` keeps them fresh.
 

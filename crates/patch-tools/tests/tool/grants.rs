@@ -1,4 +1,4 @@
-//! What may be done, and that nothing else is.
+//! Grants: what may be done, and that nothing else is done.
 
 use patch_apply::MemoryFile;
 use patch_parse::Code;

@@ -1,4 +1,4 @@
-//! What a session hears of a call, read by the protocol's own types.
+//! The messages of a session about a call, read by the protocol's own types.
 
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::{SessionNotification, SessionUpdate, ToolCallUpdate};

@@ -1,4 +1,4 @@
-//! What a host may show a model in the place of the text.
+//! The summary that a host may show a model instead of the text.
 
 use patch_tools::tool::{MOST_SUMMARY_DIFF, ToolOutput};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Changes against patch text: what agrees, and each way in which the two may not.
+//! Changes compared with patch text: what agrees, and each way in which the two may disagree.
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::{Diff, DiffChange, DiffPatch};
 use patch_gen::{Entry, GenOptions, Snapshot};

@@ -1,4 +1,4 @@
-//! What clients and machines are shown.
+//! The output for clients and machines.
 
 #![expect(
     clippy::indexing_slicing,

@@ -1,4 +1,4 @@
-//! What the commands say that are there for agents and for whoever hosts them.
+//! The help of the commands for agents and their hosts.
 
 use snapbox::str;
 

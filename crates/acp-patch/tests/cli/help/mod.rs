@@ -1,4 +1,4 @@
-//! What the program says about itself. The texts are what a new user reads first.
+//! The help of the program: the texts that a new user reads first.
 
 mod agents;
 mod patches;

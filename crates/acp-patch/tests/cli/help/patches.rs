@@ -1,4 +1,4 @@
-//! What the commands say that make, apply, show and take back patches.
+//! The help of the commands that make, apply, show and take back patches.
 
 use snapbox::str;
 

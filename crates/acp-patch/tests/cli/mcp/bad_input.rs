@@ -1,4 +1,4 @@
-//! What no client should send, and when no client should go.
+//! Messages that no client should send, and moments when none should leave.
 
 use std::sync::atomic::Ordering;
 

@@ -1,4 +1,4 @@
-//! A client that writes lines and reads lines, so that it can also write what no client should.
+//! A client that writes and reads plain lines, so that it can also write invalid messages.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};

@@ -1,4 +1,4 @@
-//! What a client of good will gets.
+//! The answers to a well-behaved client.
 
 use serde_json::{Value, json};
 

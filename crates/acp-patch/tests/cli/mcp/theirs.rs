@@ -1,4 +1,4 @@
-//! Clients of others: the package `mcp` of Python, and the command line of the MCP Inspector.
+//! Third-party clients: the Python package `mcp`, and the command line of the MCP Inspector.
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,4 +1,4 @@
-//! Lines that the file does not have as the patch has them.
+//! Lines that differ between the patch and the file.
 
 use snapbox::str;
 

@@ -1,4 +1,4 @@
-//! Changes that are there already, and patches that cannot be taken back.
+//! Changes that are already made, and patches that cannot be taken back.
 
 use snapbox::str;
 

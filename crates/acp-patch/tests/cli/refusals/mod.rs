@@ -1,4 +1,4 @@
-//! Refusals: each code from the command line, for people and for machines, and never a change.
+//! Refusals: each code from the command line, for people and for machines; nothing is changed.
 
 mod codes;
 mod differences;

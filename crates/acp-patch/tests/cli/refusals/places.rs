@@ -1,4 +1,4 @@
-//! Places that cannot be told apart, or are not where the patch says.
+//! Places that cannot be distinguished, or are not where the patch says.
 
 use snapbox::str;
 

@@ -1,4 +1,4 @@
-//! What is said of a patch as a whole, of its text and of the links in its way.
+//! Refusals of a whole patch, because of its text or of links on its way.
 
 use snapbox::str;
 
