@@ -1,8 +1,8 @@
 //! Sees a file's bytes as lines. Only LF, with an optional CR before it, ends a line.
 //!
-//! What can be said of one line by itself is here: its [blanks](blanks) and its [words](words),
+//! What can be said of one line by itself is here: its [blanks] and its [words],
 //! whether it [opens or closes a block](blocks) and [which](closers), how it is
-//! [read more loosely](fold), what its [escapes](escapes) mean, and whether it
+//! [read more loosely](fold), what its [escapes] mean, and whether it
 //! [stands for others](omission).
 
 pub(crate) mod blanks;
