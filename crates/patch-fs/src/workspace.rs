@@ -157,7 +157,7 @@ impl DirWorkspace {
             return Ok(None);
         }
         let dir = handles.dir(&place.folder).map_err(|error| cannot_look(path, error))?;
-        Ok(Some((dir, place.name)))
+        Ok(Some((dir, place.name().to_owned())))
     }
 
     fn load_with(
@@ -171,7 +171,7 @@ impl DirWorkspace {
             return Ok(None);
         }
         let dir = handles.dir(&place.folder).map_err(|error| cannot_look(path, error))?;
-        let loaded = look::load(&dir, place.name.as_bstr(), limit);
+        let loaded = look::load(&dir, place.name(), limit);
         match loaded.map_err(|error| cannot_look(path, error))? {
             Some((entry, _)) if entry.kind == EntryKind::File && entry.len > limit => {
                 Err(WorkspaceError::too_large(path.as_bstr(), limit))
@@ -217,7 +217,7 @@ impl Workspace for DirWorkspace {
     fn follow(&self, path: &WorkspacePath) -> Result<WorkspacePath, WorkspaceError> {
         let mut handles = Handles::new(&self.tree);
         let place = locate(&mut handles, self.tree.border(), path, Last::Follow)?;
-        let target = place.spot().to_path().map_err(|error| error.about(path.as_bstr()))?;
+        let target = place.spot.to_path().map_err(|error| error.about(path.as_bstr()))?;
         match self.look(&target)? {
             Some(_) => Ok(target),
             None => Err(WorkspaceError::not_found(path.as_bstr())),
@@ -290,13 +290,15 @@ impl Workspace for DirWorkspace {
         let mut handles = Handles::new(&self.tree);
         let (sites, gone) = unhindered(self.tree.border(), &mut handles, changes)?;
         let is_new = |site: &&Site<'_>| !site.is_removal() && !site.place.is_reached();
-        if let Some(site) = sites.iter().filter(is_new).find(|site| self.is_too_long(&site.spot)) {
+        if let Some(site) =
+            sites.iter().filter(is_new).find(|site| self.is_too_long(&site.place.spot))
+        {
             return Err(site.failed("cannot make it", io::ErrorKind::InvalidFilename.into()));
         }
         let emptied =
-            sites.iter().filter(|site| !site.is_removal() && any_below(&gone, &site.spot));
+            sites.iter().filter(|site| !site.is_removal() && any_below(&gone, &site.place.spot));
         for site in emptied {
-            let left = list::is_left(&mut handles, &site.spot, &gone);
+            let left = list::is_left(&mut handles, &site.place.spot, &gone);
             if left.map_err(|error| site.failed("cannot look at it", error))? {
                 let rule = "this is a directory, with more in it than the commit removes";
                 return Err(site.refuse(Code::NotAFile, rule));

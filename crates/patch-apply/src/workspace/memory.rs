@@ -197,7 +197,7 @@ impl MemoryWorkspace {
             return Ok((spot, Some(node)));
         }
         let place = locate(&mut &*self, &self.border, path, Last::Keep)?;
-        let spot = place.spot();
+        let spot = place.spot;
         let node = self.files.get(&spot);
         Ok((spot, node))
     }
@@ -207,7 +207,8 @@ impl MemoryWorkspace {
         &self,
         sites: &[Site<'_>],
     ) -> Result<Vec<(Spot, Option<MemoryFile>)>, WorkspaceError> {
-        let outcome = |site: &Site<'_>| Ok((site.spot.clone(), self.outcome(&site.change.effect)?));
+        let outcome =
+            |site: &Site<'_>| Ok((site.place.spot.clone(), self.outcome(&site.change.effect)?));
         sites.iter().map(outcome).collect()
     }
 
@@ -234,7 +235,7 @@ impl MemoryWorkspace {
     /// A write at a directory is allowed only if the same commit empties it.
     fn emptied(&self, sites: &[Site<'_>]) -> Result<(), WorkspaceError> {
         let removed = |spot: &Spot| {
-            let at = sites.binary_search_by(|site| site.spot.cmp(spot));
+            let at = sites.binary_search_by(|site| site.place.spot.cmp(spot));
             at.ok().and_then(|at| sites.get(at)).is_some_and(Site::is_removal)
         };
         let stays = |folder: &Spot| {
@@ -245,7 +246,7 @@ impl MemoryWorkspace {
             let below = self.files.range(folder.child(b"")..).map(|(spot, _)| spot);
             below.take_while(|spot| spot.is_below(folder)).any(|spot| !removed(spot))
         };
-        match sites.iter().find(|site| !site.is_removal() && stays(&site.spot)) {
+        match sites.iter().find(|site| !site.is_removal() && stays(&site.place.spot)) {
             Some(site) => Err(site.refuse(Code::NotAFile, "this is a directory")),
             None => Ok(()),
         }
@@ -266,7 +267,7 @@ impl Workspace for MemoryWorkspace {
     }
 
     fn follow(&self, path: &WorkspacePath) -> Result<WorkspacePath, WorkspaceError> {
-        let spot = locate(&mut &*self, &self.border, path, Last::Follow)?.spot();
+        let spot = locate(&mut &*self, &self.border, path, Last::Follow)?.spot;
         if !self.files.contains_key(&spot) && !self.is_directory(&spot) {
             return Err(WorkspaceError::not_found(path.as_bstr()));
         }

@@ -20,8 +20,6 @@ pub struct Site<'c> {
     pub change: &'c Change,
     /// Where its path leads.
     pub place: Place,
-    /// The same as one value.
-    pub spot: Spot,
 }
 
 impl Site<'_> {
@@ -95,7 +93,7 @@ pub fn unchanged<G: Inspect>(
     let mut spots = Vec::with_capacity(relied.len());
     for Relied { path, .. } in relied {
         let place = locate(ground, border, path, Last::Keep)?;
-        spots.push(place.is_reached().then(|| place.spot()));
+        spots.push(place.is_reached().then_some(place.spot));
     }
     let expected = spots.iter().zip(relied);
     let expected = expected.map(|(spot, relied)| Some((spot.as_ref()?, &relied.expected)));
@@ -128,7 +126,7 @@ pub fn unhindered<'c, G: Ground>(
     for site in &sites {
         site.reaches_directory()?;
         if site.place.is_reached() && !becomes_free(site, &gone) {
-            let step = ground.step(&site.spot);
+            let step = ground.step(&site.place.spot);
             if step.map_err(|error| site.failed("cannot look at it", error))? == Step::Directory {
                 return Err(site.is_directory());
             }
@@ -145,10 +143,10 @@ fn placed<'c, G: Ground>(
     let mut sites = Vec::with_capacity(changes.len());
     let is_removal = |change: &&Change| change.effect == Effect::Remove;
     add_sites(&mut sites, border, ground, changes.iter().filter(is_removal))?;
-    let gone: BTreeSet<Spot> = sites.iter().map(|site| site.spot.clone()).collect();
+    let gone: BTreeSet<Spot> = sites.iter().map(|site| site.place.spot.clone()).collect();
     let writes = changes.iter().filter(|change| !is_removal(change));
     add_sites(&mut sites, border, &mut Without { ground, gone: &gone }, writes)?;
-    sites.sort_by(|a, b| a.spot.cmp(&b.spot));
+    sites.sort_by(|a, b| a.place.spot.cmp(&b.place.spot));
     distinct(&sites)?;
     unobstructed(&sites)?;
     sites.iter().try_for_each(|site| links_inside(border, site))?;
@@ -167,15 +165,14 @@ fn add_sites<'c, G: Ground>(
     changes: impl Iterator<Item = &'c Change>,
 ) -> Result<(), WorkspaceError> {
     for change in changes {
-        let place = locate(ground, border, &change.path, Last::Keep)?;
-        sites.push(Site { spot: place.spot(), place, change });
+        sites.push(Site { change, place: locate(ground, border, &change.path, Last::Keep)? });
     }
     Ok(())
 }
 
 /// No file is named twice, whatever links its names lead through.
 fn distinct(sites: &[Site<'_>]) -> Result<(), WorkspaceError> {
-    match sites.windows(2).find(|pair| matches!(pair, [a, b] if a.spot == b.spot)) {
+    match sites.windows(2).find(|pair| matches!(pair, [a, b] if a.place.spot == b.place.spot)) {
         Some([first, second]) => {
             let rule = format!("the path leads to the same file as {}", first.change.path);
             Err(second.refuse(Code::DuplicateFilePatch, rule))
@@ -213,7 +210,7 @@ fn unobstructed(sites: &[Site<'_>]) -> Result<(), WorkspaceError> {
 }
 
 fn place<'s>(site: &'s Site<'_>) -> (usize, &'s BStr) {
-    (site.spot.root(), site.spot.path())
+    (site.place.spot.root(), site.place.spot.path())
 }
 
 fn name<'s>(site: &'s Site<'_>) -> (usize, &'s BStr) {
@@ -231,7 +228,7 @@ fn links_inside(border: &Border, site: &Site<'_>) -> Result<(), WorkspaceError> 
     let Effect::Symlink { target, reach: Reach::Inside } = &site.change.effect else {
         return Ok(());
     };
-    let folder = site.spot.split().0;
+    let folder = site.place.spot.split().0;
     border
         .guard_link(&folder, target.as_bstr())
         .map_err(|error| error.about(site.change.path.as_bstr()))
@@ -244,7 +241,7 @@ fn as_expected<G: Inspect>(
 ) -> Result<(), WorkspaceError> {
     let expected = sites
         .iter()
-        .map(|site| site.place.is_reached().then_some((&site.spot, &site.change.expected)));
+        .map(|site| site.place.is_reached().then_some((&site.place.spot, &site.change.expected)));
     let found = ground.found_all(&expected.collect::<Vec<_>>());
     for (site, found) in sites.iter().zip(found) {
         site.reaches_directory()?;
@@ -256,7 +253,7 @@ fn as_expected<G: Inspect>(
 
 /// Whether the commit removes what is below a place where it writes.
 fn becomes_free(site: &Site<'_>, gone: &BTreeSet<Spot>) -> bool {
-    !site.is_removal() && any_below(gone, &site.spot)
+    !site.is_removal() && any_below(gone, &site.place.spot)
 }
 
 fn is_expected(

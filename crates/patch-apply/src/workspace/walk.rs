@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::io;
 
-use bstr::BString;
+use bstr::{BStr, BString, ByteSlice};
 use patch_parse::Code;
 
 use super::border::Border;
@@ -79,13 +79,24 @@ pub struct Place {
     pub folder: Spot,
     /// The directories that are missing below it.
     pub missing: Vec<BString>,
-    /// The last part.
-    pub name: BString,
+    /// The place itself.
+    pub spot: Spot,
     /// What is where the first missing directory should be, but is not a directory.
     pub blocker: Option<Spot>,
 }
 
 impl Place {
+    /// What is called `name` in a directory.
+    fn within(folder: Spot, name: &BStr) -> Self {
+        let spot = folder.child(name);
+        Self { folder, missing: Vec::new(), spot, blocker: None }
+    }
+
+    /// The last part.
+    pub fn name(&self) -> &BStr {
+        self.spot.parts().1
+    }
+
     /// Whether the directory that would hold the last part exists.
     pub fn is_reached(&self) -> bool {
         self.missing.is_empty()
@@ -98,14 +109,6 @@ impl Place {
         std::iter::successors(below(&self.folder, names.next()), move |folder| {
             below(folder, names.next())
         })
-    }
-
-    /// The place itself.
-    pub fn spot(&self) -> Spot {
-        match self.missing_folders().last() {
-            Some(folder) => folder.child(&self.name),
-            None => self.folder.child(&self.name),
-        }
     }
 }
 
@@ -131,15 +134,15 @@ pub fn locate<G: Ground>(
 ) -> Result<Place, WorkspaceError> {
     let about = |error: WorkspaceError| error.about(path.as_bstr());
     if last == Last::Keep {
-        let (folder, name) = (Spot::folder_of(path), path.file_name());
+        let folder = Spot::folder_of(path);
         // No link on the way: nearly every path ends here, after one look.
         if let Ok(Step::Directory) = ground.step(&folder) {
             border.check(path).map_err(about)?;
-            return Ok(Place { folder, missing: Vec::new(), name: name.into(), blocker: None });
+            return Ok(Place { folder, missing: Vec::new(), spot: path.into(), blocker: None });
         }
     }
     let place = Walk::new(ground, border, path).run(last)?;
-    border.guard(&place.spot()).map_err(about)?;
+    border.guard(&place.spot).map_err(about)?;
     Ok(place)
 }
 
@@ -170,14 +173,16 @@ impl<'w, G: Ground> Walk<'w, G> {
                 continue;
             }
             if self.rest.is_empty() && last == Last::Keep {
-                return Ok(self.end_at(part));
+                return Ok(Place::within(self.folder, part.as_bstr()));
             }
             let next = self.folder.child(&part);
             match self.look(&next)? {
                 Step::Directory => self.folder = next,
                 Step::Link(target) => self.turn(&target)?,
                 Step::Missing => return self.stop_at(part, None),
-                Step::Other if self.rest.is_empty() => return Ok(self.end_at(part)),
+                Step::Other if self.rest.is_empty() => {
+                    return Ok(Place::within(self.folder, part.as_bstr()));
+                }
                 Step::Other => return self.stop_at(part, Some(next)),
             }
             self.own = self.own.min(self.rest.len());
@@ -208,10 +213,6 @@ impl<'w, G: Ground> Walk<'w, G> {
         Ok(())
     }
 
-    fn end_at(self, name: BString) -> Place {
-        Place { folder: self.folder, missing: Vec::new(), name, blocker: None }
-    }
-
     /// The walk ends before its goal: `part` is missing, or not a directory.
     fn stop_at(self, part: BString, blocker: Option<Spot>) -> Result<Place, WorkspaceError> {
         // A file at the end of a link is in the way like any file; else the link itself is at
@@ -223,7 +224,8 @@ impl<'w, G: Ground> Walk<'w, G> {
         let mut missing: Vec<BString> =
             std::iter::once(part).chain(self.rest.into_iter().rev()).collect();
         let name = missing.pop().unwrap_or_default();
-        Ok(Place { folder: self.folder, missing, name, blocker })
+        let above = missing.iter().fold(self.folder.clone(), |above, name| above.child(name));
+        Ok(Place { folder: self.folder, missing, spot: above.child(&name), blocker })
     }
 
     /// The last part turned out to be a directory.
@@ -232,7 +234,7 @@ impl<'w, G: Ground> Walk<'w, G> {
             return Err(self.refuse(Code::NotAFile, "the symbolic link leads to the root itself"));
         }
         let (folder, name) = self.folder.split();
-        Ok(Place { name: name.into(), missing: Vec::new(), blocker: None, folder })
+        Ok(Place::within(folder, name))
     }
 
     fn leads_out(&self) -> WorkspaceError {

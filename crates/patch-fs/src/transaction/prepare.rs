@@ -45,7 +45,7 @@ pub(super) fn stage<'t, 'c>(
     seen: &HashMap<Spot, Seen, RandomState>,
     durability: Durability,
 ) -> Result<Staged<'t, 'c>, WorkspaceError> {
-    let roots: BTreeSet<usize> = sites.iter().map(|site| site.spot.root()).collect();
+    let roots: BTreeSet<usize> = sites.iter().map(|site| site.place.spot.root()).collect();
     let roots: Vec<usize> = roots.into_iter().collect();
     let flush = Flush::of(durability, sites.len());
     let mut stage = Stage { disk, flush };
@@ -90,7 +90,7 @@ impl Stage<'_> {
     ) -> Result<(Vec<Step<'c>>, Vec<Task>), WorkspaceError> {
         let numbered: Vec<(usize, &Site<'c>)> = sites.iter().enumerate().collect();
         let shards =
-            area::shards(numbered.iter().map(|(number, site)| (site.spot.root(), *number)));
+            area::shards(numbered.iter().map(|(number, site)| (site.place.spot.root(), *number)));
         self.open_areas(roots, &shards).map_err(cannot_stage)?;
         let parts = in_parts(&numbered, |part| {
             let mut writer = Writer::new(self, seen);
@@ -98,7 +98,7 @@ impl Stage<'_> {
         });
         let contents: Vec<Vec<_>> = parts.into_iter().collect::<Result<_, WorkspaceError>>()?;
         let staged = sites.into_iter().zip(contents.into_iter().flatten());
-        let old = |site: &Site<'_>| seen.get(&site.spot).map(|seen| seen.metadata.clone());
+        let old = |site: &Site<'_>| seen.get(&site.place.spot).map(|seen| seen.metadata.clone());
         let step = |(site, content)| Step { old: old(&site), site, content };
         let steps: Vec<_> = staged.map(step).collect();
         let tasks = program(&steps);
@@ -202,7 +202,7 @@ impl<'s, 't> Writer<'s, 't> {
 
     /// What is staged for a change; `None` for a removal.
     fn stage(&mut self, number: usize, site: &Site<'_>) -> Result<Option<Content>, WorkspaceError> {
-        let spot = Op::staged_fresh(number, site.spot.root());
+        let spot = Op::staged_fresh(number, site.place.spot.root());
         match &site.change.effect {
             Effect::Remove => Ok(None),
             Effect::Symlink { target, .. } => {
@@ -259,7 +259,7 @@ impl<'s, 't> Writer<'s, 't> {
             return Ok(seen.clone());
         }
         let border = self.disk.handles().tree().border();
-        let spot = locate(self.disk.handles(), border, like, Last::Keep)?.spot();
+        let spot = locate(self.disk.handles(), border, like, Last::Keep)?.spot;
         match self.disk.seen(&spot) {
             Ok(Some(seen)) => Ok(seen),
             Ok(None) => Err(WorkspaceError::no_model(like.as_bstr())),

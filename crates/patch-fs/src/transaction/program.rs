@@ -27,12 +27,12 @@ pub(super) fn program(steps: &[Step<'_>]) -> Vec<Task> {
         .filter(|(_, step)| step.site.is_removal() && step.old.is_some())
         .partition(|(_, step)| shape.blocks(&step.site));
     for (number, step) in first {
-        program.push(number, &step.site.spot, Kind::Remove);
+        program.push(number, &step.site.place.spot, Kind::Remove);
     }
     // The deepest first.
     for folder in shape.displaced.iter().rev() {
         let makes_way = |(_, step): &(usize, &Step<'_>)| {
-            let spot = &step.site.spot;
+            let spot = &step.site.place.spot;
             step.content.is_some() && (spot == folder || folder.is_below(spot))
         };
         if let Some((number, _)) = numbered().find(makes_way) {
@@ -43,7 +43,7 @@ pub(super) fn program(steps: &[Step<'_>]) -> Vec<Task> {
         program.write(number, step);
     }
     for (number, step) in later {
-        program.push(number, &step.site.spot, Kind::Remove);
+        program.push(number, &step.site.place.spot, Kind::Remove);
     }
     program.tasks
 }
@@ -84,6 +84,6 @@ impl Program {
             None => Kind::Create { content },
             Some(old) => Kind::Replace { content, was: system::file_id(old).map(|id| id.1) },
         };
-        self.push(number, &step.site.spot, kind);
+        self.push(number, &step.site.place.spot, kind);
     }
 }

@@ -19,8 +19,8 @@ impl Shape {
     pub(super) fn of(steps: &[Step<'_>]) -> Self {
         let (removed, written): (Vec<_>, Vec<_>) =
             steps.iter().map(|step| &step.site).partition(|site| site.is_removal());
-        let writes: BTreeSet<Spot> = written.iter().map(|site| site.spot.clone()).collect();
-        let above = removed.iter().flat_map(|site| site.spot.ancestors());
+        let writes: BTreeSet<Spot> = written.iter().map(|site| site.place.spot.clone()).collect();
+        let above = removed.iter().flat_map(|site| site.place.spot.ancestors());
         let make_way = |folder: &Spot| {
             writes.contains(folder) || folder.ancestors().any(|above| writes.contains(&above))
         };
@@ -31,7 +31,7 @@ impl Shape {
     /// Whether a write needs the place of this removal, or of a directory above it.
     pub(super) fn blocks(&self, site: &Site<'_>) -> bool {
         let in_displaced =
-            site.spot.parent().is_some_and(|folder| self.displaced.contains(&folder));
-        in_displaced || any_below(&self.writes, &site.spot)
+            site.place.spot.parent().is_some_and(|folder| self.displaced.contains(&folder));
+        in_displaced || any_below(&self.writes, &site.place.spot)
     }
 }
