@@ -5,7 +5,7 @@ use patch_parse::{Format, Operation};
 
 use crate::note::Note;
 use crate::part_id::PartId;
-use crate::{Contract, Digest, Evidence, Reading, Rung};
+use crate::{Contract, Digest, EvidenceSet, Reading, Rung};
 
 /// What a patch did, or would do.
 ///
@@ -113,9 +113,9 @@ pub struct HunkReceipt {
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "crate::wire::is_zero"))]
     pub dropped_after: usize,
     /// The evidence for the place.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::list"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::evidence"))]
     #[cfg_attr(feature = "schemars", schemars(with = "Vec<String>"))]
-    pub evidence: Vec<Evidence>,
+    pub evidence: EvidenceSet,
     /// How added lines were written otherwise than in the patch, as in `indentation: 2 -> 4`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub mapping: Option<String>,

@@ -6,7 +6,7 @@ use bstr::{BString, ByteSlice};
 use patch_parse::{Format, Operation, Span};
 use serde::Serializer;
 
-use crate::{Contract, Evidence, FileReceipt, Rung};
+use crate::{Contract, Evidence, EvidenceSet, FileReceipt, Rung};
 
 pub(crate) fn display<S: Serializer>(value: &impl Display, s: S) -> Result<S::Ok, S::Error> {
     s.collect_str(value)
@@ -77,6 +77,12 @@ pub(crate) fn named<S: Serializer>(value: &impl Named, s: S) -> Result<S::Ok, S:
 /// A list of names.
 pub(crate) fn list<T: Named, S: Serializer>(values: &[T], s: S) -> Result<S::Ok, S::Error> {
     s.collect_seq(values.iter().map(|value| value.name()))
+}
+
+/// The names of kinds of evidence.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
+pub(crate) fn evidence<S: Serializer>(set: &EvidenceSet, s: S) -> Result<S::Ok, S::Error> {
+    s.collect_seq(set.iter().map(Named::name))
 }
 
 /// The entries of a receipt. The contents of a file before and after are usually similar, and are

@@ -96,8 +96,7 @@ impl Evidence {
     }
 
     fn bit(self) -> u16 {
-        let at = Self::ALL.iter().take_while(|other| **other != self).count();
-        1 << at
+        1 << self as u16
     }
 }
 

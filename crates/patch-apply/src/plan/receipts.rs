@@ -59,7 +59,7 @@ pub(super) fn of_hunk(hunk: &Hunk<'_>, placed: &AppliedHunk, id: PartId) -> Hunk
         other_places: place.other_places,
         dropped_before: place.dropped_before,
         dropped_after: place.dropped_after,
-        evidence: place.evidence.iter().collect(),
+        evidence: place.evidence,
         mapping: placed.mapping.as_ref().map(ToString::to_string),
         reading: *reading,
         undoes_escapes: placed.mapping.as_ref().is_some_and(Mapping::undoes_escapes),

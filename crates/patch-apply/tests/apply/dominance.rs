@@ -83,14 +83,14 @@ fn a_refusal_says_what_pulls_each_way() {
 fn the_receipt_says_what_placed_a_hunk() {
     let evidence = |before: &str, patch: &str, after: &str| {
         let receipt = applies(&[("f", before)], patch, &[("f", after)]);
-        receipt.files[0].hunks[0].evidence.clone()
+        receipt.files[0].hunks[0].evidence
     };
     let found = evidence("a\nx\n", &unified("@@ -2 +2 @@\n-x\n+X\n"), "a\nX\n");
-    assert!(found.contains(&Evidence::Number), "{found:?}");
+    assert!(found.contains(Evidence::Number), "{found:?}");
     let before = "fn a {\n  x\n}\nfn b {\n  x\n}\n";
     let after = "fn a {\n  x\n}\nfn b {\n  X\n}\n";
     let found = evidence(before, &unified("@@ fn b {\n-  x\n+  X\n"), after);
-    assert!(found.contains(&Evidence::Heading), "{found:?}");
+    assert!(found.contains(Evidence::Heading), "{found:?}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use patch_parse::Format;
 use crate::part_id::PartId;
 use crate::receipt::{FileReceipt, HunkReceipt, Receipt};
 use crate::render::words::plural;
-use crate::{Rung, visible};
+use crate::{Evidence, Rung, visible};
 
 use super::options::ForPerson;
 use super::page::Page;
@@ -104,7 +104,7 @@ fn explain(page: &mut Page, hunk: &HunkReceipt, format: Format) {
         page.line(format_args!("        the header names {hint}; rung: {}", hunk.rung));
     }
     if !hunk.evidence.is_empty() {
-        let kinds: Vec<_> = hunk.evidence.iter().map(|kind| kind.as_str()).collect();
+        let kinds: Vec<_> = hunk.evidence.iter().map(Evidence::as_str).collect();
         page.line(format_args!("        placed by {}", kinds.join(", ")));
     }
 }
