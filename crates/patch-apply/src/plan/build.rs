@@ -68,7 +68,7 @@ pub(super) struct Builder<'p, 'a, 'w, W> {
     group: Group<'p, 'a>,
     /// For each name, the last section of an envelope that changes the file.
     last: HashMap<&'p BStr, &'p FilePatch<'a>, RandomState>,
-    pub(super) record: Record,
+    pub(super) record: Record<'p, 'a>,
     pub(super) failures: Vec<Failure>,
     /// Failures of sections that put a file where a folder still has files: the section that would
     /// remove those may itself have failed, so these are reported only if nothing else fails.
@@ -147,8 +147,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         let (changes, relied) = changes
             .and_then(|(changes, relied)| Ok((unhindered(workspace, changes)?, relied)))
             .map_err(|error| {
-                let span = span_of(&self.record.receipt, &self.record.spans, error.path.as_bstr());
                 let format = self.patch.format;
+                let span = span_of(self.patch, &self.record.receipt, error.path.as_bstr());
                 Refusal::one(format, Failure::of_workspace(format, span, &error))
             })?;
         Ok(Plan {
@@ -157,7 +157,6 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             receipt: self.record.receipt,
             changes,
             relied,
-            spans: self.record.spans,
         })
     }
 
@@ -290,14 +289,15 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             Some(name) => {
                 let (mut source, mut meant) =
                     self.sections.source(file, name, &mut self.overlay)?;
-                let is_absent = source.node == Node::Absent;
-                let mut paths = is_absent.then(|| self.paths(name, &source)).into_iter().flatten();
-                if paths.clone().any(|path| self.group.poisoned.contains(&path)) {
-                    return Ok(None);
-                }
-                if paths.any(|path| self.group.writes(&path)) {
-                    self.flush();
-                    (source, meant) = self.sections.source(file, name, &mut self.overlay)?;
+                if source.node == Node::Absent {
+                    let mut paths = self.paths(name, &source);
+                    if paths.clone().any(|path| self.group.poisoned.contains(&path)) {
+                        return Ok(None);
+                    }
+                    if paths.any(|path| self.group.writes(&path)) {
+                        self.flush();
+                        (source, meant) = self.sections.source(file, name, &mut self.overlay)?;
+                    }
                 }
                 if source.node == Node::Absent {
                     self.check_moved(file)?;

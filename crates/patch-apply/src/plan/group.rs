@@ -153,22 +153,23 @@ impl<'p, 'a> Group<'p, 'a> {
             overlay.set(path, Node::Absent);
         }
         for (file, outcome) in self.outcomes {
-            if let Some((path, mut node)) = outcome.writes {
-                let is_folder =
-                    overlay.get(&path).map_err(|error| (file, error))? == Node::Directory;
+            let Some((path, mut node)) = outcome.writes else { continue };
+            // What a section changes where it is was read there, and is no folder.
+            if outcome.target != Target::Source {
+                let fail = |error| (file, error);
+                let is_folder = overlay.get(&path).map_err(fail)? == Node::Directory;
                 if is_folder && let Err(error) = overlay.check_emptied(&path) {
                     flushed.blocked.push((file, error));
                     continue;
                 }
-                let fail = |error| (file, error);
                 if outcome.target == Target::FreeOrEmpty
                     && let Node::File(old) = overlay.get(&path).map_err(fail)?
                 {
                     node = filled(node, old);
                     flushed.filled.push(path.clone());
                 }
-                overlay.set(path, node);
             }
+            overlay.set(path, node);
         }
         Ok(flushed)
     }

@@ -3,6 +3,7 @@
 use bstr::{BStr, BString, ByteSlice};
 use patch_parse::{Operation, Patch, Span};
 
+use super::record;
 use crate::hash::ContentHash;
 use crate::options::ApplyOptions;
 use crate::receipt::Receipt;
@@ -24,8 +25,6 @@ pub struct Plan<'p> {
     pub(super) changes: Vec<Change>,
     /// What it was also made from, which must be unchanged as well.
     pub(super) relied: Vec<Relied>,
-    /// The section of each file in the receipt, for failures that only the commit can find.
-    pub(super) spans: Vec<Span>,
 }
 
 impl Plan<'_> {
@@ -91,14 +90,13 @@ impl Plan<'_> {
 
     fn refused(&self, error: &WorkspaceError) -> Refusal {
         let format = self.receipt.format;
-        let span = span_of(&self.receipt, &self.spans, error.path.as_bstr());
+        let span = span_of(self.patch, &self.receipt, error.path.as_bstr());
         Refusal::one(format, Failure::of_workspace(format, span, error))
     }
 }
 
-/// The section about a path; known for each file in the receipt.
-pub(super) fn span_of(receipt: &Receipt, spans: &[Span], path: &BStr) -> Span {
-    let files = receipt.files.iter().zip(spans).rev();
-    let span = files.clone().find(|(file, _)| file.path == path).map(|(_, span)| *span);
-    span.unwrap_or_default()
+/// The section about a path, for failures that only the commit can find.
+pub(super) fn span_of(patch: &Patch<'_>, receipt: &Receipt, name: &BStr) -> Span {
+    let file = receipt.files.iter().rev().find(|file| file.path == name);
+    file.map(|file| record::span_of_file(file, patch)).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Collects the receipt of the sections so far, and the section of each file in it.
+//! Collects the receipt of the sections so far.
 
 use patch_parse::{Code, DiagnosticKind, FileOperation, FilePatch, Operation, Patch, Span};
 
@@ -11,15 +11,14 @@ use crate::{
 };
 
 /// The receipt of a plan, as far as it is known.
-pub(super) struct Record {
+pub(super) struct Record<'p, 'a> {
+    patch: &'p Patch<'a>,
     pub(super) receipt: Receipt,
-    /// Of the files in the receipt, in their order.
-    pub(super) spans: Vec<Span>,
 }
 
-impl Record {
+impl<'p, 'a> Record<'p, 'a> {
     /// Of a patch of which no section was looked at.
-    pub(super) fn new(patch: &Patch<'_>, options: &ApplyOptions) -> Self {
+    pub(super) fn new(patch: &'p Patch<'a>, options: &ApplyOptions) -> Self {
         let receipt = Receipt {
             format: patch.format,
             contract: options.contract,
@@ -29,7 +28,7 @@ impl Record {
             ignored_metadata: Vec::new(),
             diagnostics: patch.diagnostics.iter().map(Note::from).collect(),
         };
-        Self { receipt, spans: Vec::with_capacity(patch.files.len()) }
+        Self { patch, receipt }
     }
 
     /// Adds a section: what was forgiven in its names, what of its headers is ignored, and what
@@ -62,7 +61,6 @@ impl Record {
             let kind = NoteKind::ChangesNothing { path: receipt.path.clone() };
             self.receipt.diagnostics.push(Note::new(kind, file.span.line));
         }
-        self.spans.push(file.span);
         self.receipt.files.push(receipt);
     }
 
@@ -172,26 +170,33 @@ impl Record {
 
     /// Whether a section has work to do that is none of these.
     pub(super) fn has_work_beside(&self, done: &[(Span, Vec<Failure>)]) -> bool {
-        let has_work = |(file, span): (&FileReceipt, &Span)| {
-            let is_done = done.iter().any(|(other, _)| other == span);
+        let has_work = |file: &FileReceipt| {
             let is_moved = file.old_path.as_ref().is_some_and(|old| *old != file.path);
-            !is_done && (file.before != file.after || is_moved)
+            !is_among(file, self.patch, done) && (file.before != file.after || is_moved)
         };
-        self.receipt.files.iter().zip(&self.spans).any(has_work)
+        self.receipt.files.iter().any(has_work)
     }
 
     /// Leaves out sections that have nothing left to do, with a note for each.
     pub(super) fn leave_out(&mut self, done: &[(Span, Vec<Failure>)]) {
-        let is_done = |span: &Span| done.iter().any(|(other, _)| other == span);
-        let mut spans = self.spans.iter();
-        self.receipt.files.retain(|_| spans.next().is_none_or(|span| !is_done(span)));
-        self.spans.retain(|span| !is_done(span));
+        self.receipt.files.retain(|file| !is_among(file, self.patch, done));
         let note = |(span, failures): &(Span, Vec<Failure>)| {
             let path = failures.first()?.path.clone();
             Some(Note::new(NoteKind::SectionApplied { path }, span.line))
         };
         self.receipt.diagnostics.extend(done.iter().filter_map(note));
     }
+}
+
+/// The section of the patch that a file in the receipt belongs to.
+pub(super) fn span_of_file(file: &FileReceipt, patch: &Patch<'_>) -> Span {
+    patch.opt_section(file.section).map(|section| section.span).unwrap_or_default()
+}
+
+/// Whether a file in the receipt belongs to one of the sections that are done.
+fn is_among(file: &FileReceipt, patch: &Patch<'_>, done: &[(Span, Vec<Failure>)]) -> bool {
+    let span = span_of_file(file, patch);
+    done.iter().any(|(other, _)| *other == span)
 }
 
 /// Whether a section failed because its whole change is already made.
