@@ -77,7 +77,7 @@ fn a_wrong_call_is_told_what_is_wrong() {
     for (tool, arguments, message) in [
         ("Diff", "{}", "give either `path_a` and `path_b`, or `text_a` and `text_b`"),
         ("Exec", "{}", "there is no such tool; there are Diff, ApplyPatch"),
-        ("ApplyPatch", r#"{"diff": "x"}"#, "there is no argument `diff`"),
+        ("ApplyPatch", r#"{"change": "x"}"#, "there is no argument `change`"),
         ("Diff", "{", "the arguments are not JSON"),
         ("apply_patch", "{}", "there is no such tool; there are Diff, ApplyPatch"),
     ] {

@@ -23,6 +23,8 @@ pub struct Applied {
     /// This is the answer to an earlier call with the same `request_id`, whose effect was taken
     /// back since.
     pub taken_back: bool,
+    /// The arguments of the call that were accepted although they are not as in the schema, a sentence each.
+    pub notes: Vec<String>,
     /// What was done.
     pub receipt: Receipt,
     /// What changed, byte for byte; or why the protocol cannot express it.
@@ -76,6 +78,7 @@ impl Applied {
             receipt_id: None,
             not_kept: None,
             taken_back: false,
+            notes: Vec::new(),
             receipt,
             effects: Arc::new(effects),
             after,
@@ -108,6 +111,8 @@ impl Applied {
     pub fn text(&self) -> String {
         let mut text = format!("{}\n", self.headline());
         self.write_files(&mut text);
+        let notes = self.notes.iter().map(|note| visible::line(note.as_bytes()));
+        write_some(&mut text, notes.map(|note| format!("note: {note}")), MOST_NOTES, "notes");
         let notes = self.receipt.diagnostics.iter();
         let notes = notes.filter(|note| !UNTOLD.contains(&note.code)).map(|note| {
             let message = note.kind.to_string();

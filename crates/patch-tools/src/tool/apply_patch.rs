@@ -10,7 +10,6 @@ use patch_apply::{
     ApplyOptions, ContentHash, Effect, Failure, Plan, Receipt, Refusal, Workspace, apply_with, plan,
 };
 use patch_parse::{Code, Format, ParseError, ParseOptions, Patch};
-use serde_json::{Map, Value};
 
 use super::access::{Access, Capabilities};
 use super::applied::Applied;
@@ -47,53 +46,6 @@ pub(super) const REQUEST_ID_FIELD: Field = Field {
     description: "A name for this call. The same call sent again under the same name changes nothing \
                   and gives the same answer.",
 };
-
-/// The request of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Call<'v> {
-    pub(super) patch: &'v str,
-    pub(super) request_id: Option<&'v str>,
-}
-
-impl<'v> Call<'v> {
-    /// Reads the arguments: an object, or the patch itself if the provider has freeform tools.
-    pub(super) fn read(arguments: &'v Value) -> Result<Self, ToolError> {
-        if let Value::String(patch) = arguments {
-            return Ok(Self { patch, request_id: None });
-        }
-        if let Some(patch) = opt_input(arguments) {
-            let others = without_input(arguments);
-            let request_id = APPLY_PATCH
-                .read(&others)?
-                .text("request_id")
-                .and_then(|_| arguments.get("request_id")?.as_str());
-            return Ok(Self { patch, request_id });
-        }
-        let arguments = APPLY_PATCH.read(arguments)?;
-        let request_id = arguments.text("request_id");
-        Ok(Self { patch: arguments.text("patch").unwrap_or_default(), request_id })
-    }
-}
-
-/// The patch under the key that Codex's own tool uses, which models know. The schema does not show
-/// it.
-fn opt_input(arguments: &Value) -> Option<&str> {
-    let is_named = arguments.get(PATCH).is_some_and(|patch| !patch.is_null());
-    arguments.get(INPUT)?.as_str().filter(|_| !is_named)
-}
-
-/// Such arguments, with an empty patch under the tool's own key.
-fn without_input(arguments: &Value) -> Value {
-    let object = arguments.as_object().into_iter().flatten();
-    let others = object.filter(|(key, _)| *key != INPUT);
-    let others = others.map(|(key, value)| (key.clone(), value.clone()));
-    let mut others: Map<String, Value> = others.collect();
-    others.insert(PATCH.to_owned(), Value::String(String::new()));
-    Value::Object(others)
-}
-
-const PATCH: &str = "patch";
-const INPUT: &str = "input";
 
 /// The files of a call, and what may be done to them.
 pub(super) struct Ground<'h, W> {

@@ -81,6 +81,11 @@ impl Spec {
         })
     }
 
+    /// Whether this is one of its arguments.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.fields.iter().any(|field| field.name == name)
+    }
+
     /// Checks what a model sent. A key with `null` counts as left out.
     pub(super) fn read<'v>(&'static self, value: &'v Value) -> Result<Arguments<'v>, ToolError> {
         let Value::Object(object) = value else {
@@ -200,7 +205,7 @@ fn kind_of(value: &Value) -> &'static str {
 /// The longest key shown, in characters.
 const KEY: usize = 60;
 
-fn shortened(key: &str) -> String {
+pub(super) fn shortened(key: &str) -> String {
     let mut short: String = key.chars().take(KEY).collect();
     if short.len() < key.len() {
         short.push('…');

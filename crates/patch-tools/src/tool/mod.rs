@@ -14,9 +14,9 @@
 //! for the model ([`AppliedText`]).
 //!
 //! Files in reading order: `access`, `grants` and `guarded` what may be done; `arguments` what a
-//! tool takes; `diff` and `difflib` the Diff tool; `apply_patch`, `applied` and `undo` the other;
-//! `refused`, `output` and `summary` their results; `session` and `tools` what joins them;
-//! `definition` the definitions for providers.
+//! tool takes, `sent` how models send it; `diff` and `difflib` the Diff tool; `apply_patch`,
+//! `applied` and `undo` the other; `refused`, `output` and `summary` their results; `session` and
+//! `tools` what joins them; `definition` the definitions for providers.
 
 mod access;
 mod applied;
@@ -29,6 +29,7 @@ mod grants;
 mod guarded;
 mod output;
 mod refused;
+mod sent;
 mod session;
 mod summary;
 mod tools;

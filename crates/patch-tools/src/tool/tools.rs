@@ -10,11 +10,12 @@ use serde_json::Value;
 
 use super::access::{Capabilities, Unrestricted};
 use super::applied::Applied;
-use super::apply_patch::{APPLY_PATCH, Call, Ground, Mode};
+use super::apply_patch::{APPLY_PATCH, Ground, Mode};
 use super::arguments::Spec;
 use super::diff::{DIFF, MOST_DIFF, diff};
 use super::output::ToolOutput;
 use super::refused::ToolError;
+use super::sent::Call;
 use super::session::{Known, Session, TakenBack};
 use super::undo::{self, UNDO};
 use super::watch::{Unwatched, Watch};
@@ -186,7 +187,7 @@ impl<W: Workspace> Tools<W> {
         if let Err(error) = self.check_grant(APPLY_PATCH.name) {
             return refused(error);
         }
-        let call = match Call::read(arguments) {
+        let call = match Call::read(arguments, &self.root) {
             Ok(call) => call,
             Err(error) => return refused(error),
         };
@@ -194,8 +195,8 @@ impl<W: Workspace> Tools<W> {
             return refused(error);
         }
         let options = self.options.clone();
-        let checked = self.ground(&options, watch).apply(call.patch, Mode::Check);
-        Arc::new(checked.into())
+        let checked = self.ground(&options, watch).apply(&call.patch, Mode::Check);
+        Arc::new(checked.map(|checked| Applied { notes: call.notes, ..checked }).into())
     }
 
     /// Takes back what an `ApplyPatch` of this session did. It needs the same grants.
@@ -232,12 +233,13 @@ impl<W: Workspace> Tools<W> {
     }
 
     fn run_apply_patch(&mut self, arguments: &Value, watch: &dyn Watch) -> ToolOutput {
-        let call = match Call::read(arguments) {
+        let call = match Call::read(arguments, &self.root) {
             Ok(call) => call,
             Err(error) => return Err::<Applied, _>(error.into()).into(),
         };
         let options = self.options.clone();
-        let applied = self.ground(&options, watch).apply(call.patch, Mode::Commit);
+        let applied = self.ground(&options, watch).apply(&call.patch, Mode::Commit);
+        let applied = applied.map(|applied| Applied { notes: call.notes, ..applied });
         self.remembered(applied.into(), None)
     }
 
@@ -248,12 +250,14 @@ impl<W: Workspace> Tools<W> {
         arguments: &Value,
         run: impl FnOnce(&mut Self) -> ToolOutput,
     ) -> Arc<ToolOutput> {
-        let call = Call::read(arguments).ok();
-        let Some((id, patch)) = call.and_then(|call| Some((call.request_id?, call.patch))) else {
+        let call = Call::read(arguments, &self.root).ok();
+        let named = call.and_then(|call| {
+            Some((call.request_id?.into_owned(), ContentHash::of(call.patch.as_bytes())))
+        });
+        let Some((id, asked)) = named else {
             return Arc::new(run(self));
         };
-        let asked = ContentHash::of(patch.as_bytes());
-        match self.session.known(id, asked) {
+        match self.session.known(&id, asked) {
             Known::Answered(answer, TakenBack(false)) => answer,
             Known::Answered(answer, TakenBack(true)) => taken_back(answer),
             Known::Made(taken_back) => refused(made_before(taken_back)),
@@ -266,7 +270,7 @@ impl<W: Workspace> Tools<W> {
                 output.let_contents_go();
                 let answer = Arc::new(output);
                 if !answer.is_error() {
-                    self.session.answer(id, asked, &answer);
+                    self.session.answer(&id, asked, &answer);
                 }
                 answer
             }

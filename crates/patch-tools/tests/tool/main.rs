@@ -14,6 +14,7 @@ mod definitions;
 mod diff;
 mod difflib;
 mod grants;
+mod sent;
 mod session;
 #[cfg(feature = "surface")]
 mod session_update;

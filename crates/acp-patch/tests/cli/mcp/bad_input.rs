@@ -92,7 +92,7 @@ fn wrong_types_and_unknown_fields_are_told_to_the_model() {
         ("apply_patch", json!({"patch": 5}), "`patch` should be a string, not 5"),
         ("apply_patch", json!({}), "`patch` is missing"),
         ("apply_patch", json!({"patch": "x", "cwd": "/"}), "there is no argument `cwd`"),
-        ("check_patch", json!({"patch": [FIX]}), "`patch` should be a string, not an array"),
+        ("check_patch", json!({"patch": [FIX, FIX]}), "`patch` should be a string, not an array"),
         (
             "diff",
             json!({"context_lines": "3"}),
