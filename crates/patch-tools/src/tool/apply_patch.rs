@@ -103,9 +103,10 @@ impl<W: Workspace> Ground<'_, W> {
 /// An error about a text without the marks of any format, worded for the format that the tool's
 /// definition names.
 fn in_format(mut error: ParseError, text: &str, told: Format) -> ParseError {
-    // A header without numbers begins a chunk of both formats.
+    // A header without numbers begins a chunk of both formats; the marks of an envelope are its own.
     if error.code == Code::MissingFileHeader
-        && error.format != told
+        && error.format == Format::Unified
+        && told != Format::Unified
         && !text.lines().any(is_of_unified)
         && let Err(error) = ParseOptions::default().format(told).parse(text.as_bytes())
     {

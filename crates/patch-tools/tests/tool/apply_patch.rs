@@ -236,6 +236,18 @@ fn mode_metadata_is_accepted_recorded_and_not_executed() {
     check(&[], patch, "Applied:\nA x (+1 -0)\n", &[("x", "a\n")]);
 }
 
+/// The refusal of an envelope is about envelopes, whichever format the model was told of.
+#[test]
+fn an_unknown_section_is_told_by_its_line() {
+    let patch = "*** Begin Patch\n*** Replace File: f\n+x\n*** End Patch\n";
+    for format in [Format::Unified, Format::OpenCode] {
+        let answer = tools(&[("f", "a\n")]).format(format).call("ApplyPatch", &json!(patch));
+        check_refused(&answer, "missing_file_header", "found \"*** Replace File: f\"");
+        assert!(answer.text().contains("line 2 of the patch: "), "{}", answer.text());
+        assert!(answer.text().contains("hint: Start each file with `*** Add File: path`"));
+    }
+}
+
 #[test]
 fn the_text_of_what_was_done_is_bounded() {
     let line = |number: usize| format!("line {number}\n");
