@@ -36,6 +36,14 @@ pub(super) fn of_file(
     }
 }
 
+/// Sets the line counts of a file whose contents stay the same, even if its hunks remove and add lines.
+pub(super) fn count_nothing(file: &mut FileReceipt) {
+    (file.lines_added, file.lines_removed) = (0, 0);
+    for hunk in &mut file.hunks {
+        (hunk.lines_added, hunk.lines_removed) = (0, 0);
+    }
+}
+
 /// The receipt of a hunk that has its place.
 pub(super) fn of_hunk(hunk: &Hunk<'_>, placed: &AppliedHunk, id: PartId) -> HunkReceipt {
     let AppliedHunk { placement: place, reading, .. } = placed;

@@ -2,6 +2,7 @@
 
 use patch_parse::{Code, DiagnosticKind, FileOperation, FilePatch, Operation, Patch, Span};
 
+use super::receipts;
 use crate::contract::ignored_metadata;
 use crate::note::{Forgiven, Note, NoteKind};
 use crate::place::changes_nothing;
@@ -37,7 +38,7 @@ impl<'p, 'a> Record<'p, 'a> {
         &mut self,
         file: &FilePatch<'_>,
         forgiven: &[Forgiven],
-        receipt: FileReceipt,
+        mut receipt: FileReceipt,
     ) {
         for &forgiven in forgiven {
             let kind = NoteKind::Name { forgiven, path: receipt.path.clone() };
@@ -53,10 +54,11 @@ impl<'p, 'a> Record<'p, 'a> {
         // Apart from hunks such a section can only have a mode, which the agent contract merely
         // records.
         let says_nothing = file.hunks().is_empty() && self.receipt.contract == Contract::Agent;
-        // Cheap test first: if the contents differ, some hunk changed something.
-        let is_idle = !file.hunks().is_empty()
-            && receipt.before == receipt.after
-            && file.hunks().iter().all(changes_nothing);
+        let is_same = !file.hunks().is_empty() && receipt.before == receipt.after;
+        if is_same {
+            receipts::count_nothing(&mut receipt);
+        }
+        let is_idle = is_same && file.hunks().iter().all(changes_nothing);
         if (is_idle || says_nothing) && matches!(file.operation, FileOperation::Modify { .. }) {
             let kind = NoteKind::ChangesNothing { path: receipt.path.clone() };
             self.receipt.diagnostics.push(Note::new(kind, file.span.line));

@@ -140,13 +140,20 @@ impl Applied {
         text
     }
 
+    /// Whether every file is as it was, byte for byte.
+    fn changes_nothing(&self) -> bool {
+        self.effects.as_ref().as_ref().is_ok_and(|effects| effects.undo.is_empty())
+    }
+
     fn headline(&self) -> &'static str {
         match self.receipt.committed {
             _ if self.taken_back => {
                 "Nothing was changed now. This call was applied before and taken back since; it had applied:"
             }
             true if self.is_undo => "Undone:",
+            true if self.changes_nothing() => "Nothing was changed; each file is as it was:",
             true => "Applied:",
+            false if self.changes_nothing() => "Fits, and would change nothing:",
             false => "Fits, nothing was written:",
         }
     }

@@ -228,12 +228,39 @@ fn mode_metadata_is_accepted_recorded_and_not_executed() {
         answer["receipt"]["ignored_metadata"].as_array().unwrap().iter().collect();
     assert_eq!(ignored[0]["header"], "new file mode 100755");
     let patch = "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n";
-    let text = "Applied:\nM x (+0 -0)\nnote: line 1 of the patch: the section about x changes nothing\n\
+    let text = "Nothing was changed; each file is as it was:\nM x (+0 -0)\n\
+                note: line 1 of the patch: the section about x changes nothing\n\
                 note: x: not done: new mode 100755\n";
     check(&[("x", "a\n")], patch, text, &[("x", "a\n")]);
     let patch =
         "diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n";
     check(&[], patch, "Applied:\nA x (+1 -0)\n", &[("x", "a\n")]);
+}
+
+/// A model reads the first line and goes on.
+#[test]
+fn what_changes_no_byte_is_not_told_as_applied() {
+    for patch in [
+        "*** Begin Patch\n*** Update File: x\n@@\n-a\n+a\n*** End Patch\n",
+        "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+a\n",
+    ] {
+        let mut tools = tools(&[("x", "a\n")]);
+        let line = 2 - usize::from(patch.starts_with('-'));
+        let rest = format!(
+            "M x (+0 -0)\nnote: line {line} of the patch: the section about x changes nothing\n"
+        );
+        let checked = tools.check_patch(&json!({"patch": patch}));
+        assert_eq!(checked.text(), format!("Fits, and would change nothing:\n{rest}"));
+        let answer = tools.call("ApplyPatch", &json!({"patch": patch}));
+        assert_eq!(answer.text(), format!("Nothing was changed; each file is as it was:\n{rest}"));
+        let file = &json(&answer)["receipt"]["files"][0];
+        assert_eq!((&file["lines_added"], &file["lines_removed"]), (&json!(0), &json!(0)));
+        assert_eq!(file["hunks"][0]["lines_added"], 0);
+    }
+    // One of two files changes: that is told of it.
+    let patch = "*** Begin Patch\n*** Update File: x\n@@\n-a\n+a\n*** Update File: y\n@@\n-b\n+c\n*** End Patch\n";
+    let text = "Applied:\nM x (+0 -0)\nM y (+1 -1)\nnote: line 2 of the patch: the section about x changes nothing\n";
+    check(&[("x", "a\n"), ("y", "b\n")], patch, text, &[("x", "a\n"), ("y", "c\n")]);
 }
 
 /// The refusal of an envelope is about envelopes, whichever format the model was told of.
