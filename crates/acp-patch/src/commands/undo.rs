@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::apply::{apply, report};
 use crate::args::{ApplyArgs, ContractArg, FormatArg, LinksArg, SourceArgs};
 use crate::diff_args::{KeyArg, KeyArgs};
+use crate::exit::Exit;
 use crate::input::{PatchText, read_at_most};
 use crate::refused::Refused;
 use crate::report::{Report, Trouble};
@@ -39,7 +40,16 @@ struct Receipt {
 #[derive(Deserialize)]
 struct File {
     path: String,
+    old_path: Option<String>,
+    before: Option<String>,
     after: Option<String>,
+}
+
+impl File {
+    /// Where it was before the patch.
+    fn source(&self) -> &str {
+        self.old_path.as_ref().unwrap_or(&self.path)
+    }
 }
 
 /// Takes a patch back, if the files are as it left them.
@@ -51,10 +61,16 @@ pub(crate) fn run(args: &UndoArgs) -> Result<Report, Trouble> {
     let mut options = ApplyOptions::for_undo();
     options.durability = args.fsync.into();
     // A receipt that cannot be read is refused below, with an explanation.
-    options.expected = patch.map(|patch| receipt.expected(&patch)).unwrap_or_default();
+    options.expected =
+        patch.map(|patch| receipt.expected(&patch, Receipt::left_in)).unwrap_or_default();
     let text = PatchText { name: format!("{name}, undo"), bytes: undo.into() };
     Ok(match apply(&as_apply(args), &text, &parse_options(), &options)? {
         Ok(done) => report(&text, &done, false),
+        Err(_) if receipt.is_taken_back(args, &text, options)? => {
+            let message = format!("{name}: the patch was taken back already");
+            let trouble = Trouble::new(Code::AlreadyApplied, message, "There is nothing to do.");
+            Report { exit: Exit::Refused, ..trouble.report(args.json) }
+        }
         Err(refused) => changed_since(refused).report(&text, args.json),
     })
 }
@@ -137,8 +153,31 @@ impl Receipt {
         Err(invalid(format!("{name}: the receipt cannot be taken back: {why}")))
     }
 
-    /// The contents of the files that the undo changes, as the patch left them.
-    fn expected(&self, undo: &Patch<'_>) -> BTreeMap<BString, Option<ContentHash>> {
+    /// Whether every file is as it was before the patch, so that the patch would fit once more.
+    fn is_taken_back(
+        &self,
+        args: &UndoArgs,
+        text: &PatchText,
+        mut options: ApplyOptions,
+    ) -> Result<bool, Trouble> {
+        let undo = parse_options().parse(&text.bytes);
+        let Some(patch) = undo.ok().and_then(|undo| undo.reversed().ok()) else { return Ok(false) };
+        options.expected = self.expected(&patch, Self::was_in);
+        // Without a hash of each file nothing is certain.
+        if patch.files.iter().filter_map(changed).any(|path| !options.expected.contains_key(path)) {
+            return Ok(false);
+        }
+        let args = ApplyArgs { check: true, reverse: true, ..as_apply(args) };
+        Ok(apply(&args, text, &parse_options(), &options)?.is_ok())
+    }
+
+    /// The contents of the files that a patch changes: of the undo as the patch left them, of the undo
+    /// reversed as they were before.
+    fn expected(
+        &self,
+        undo: &Patch<'_>,
+        held: impl Fn(&Self, &BStr) -> Option<ContentHash>,
+    ) -> BTreeMap<BString, Option<ContentHash>> {
         let made = undo.files.iter().filter_map(|section| match &section.operation {
             FileOperation::Add { path } | FileOperation::Move { path, .. } => Some(path.as_bstr()),
             _ => None,
@@ -148,7 +187,7 @@ impl Receipt {
             // Two names that are not text may look the same in a receipt.
             let looks_so = |other: &&BStr| other.to_str_lossy() == path.to_str_lossy();
             let is_one = undo.files.iter().filter_map(changed).filter(looks_so).count() == 1;
-            match self.left_in(path).filter(|_| is_one) {
+            match held(self, path).filter(|_| is_one) {
                 Some(hash) => expected.insert(path.to_owned(), Some(hash)),
                 None => expected.remove(path),
             };
@@ -156,15 +195,22 @@ impl Receipt {
         expected
     }
 
+    /// The contents of a file before the first section that changed it.
+    fn was_in(&self, path: &BStr) -> Option<ContentHash> {
+        let name = path.to_str_lossy();
+        let by_name = self.files.iter().find(|file| file.source() == name);
+        let is_below = |file: &&File| is_below_root(file.source(), &name);
+        let absolute = || self.files.iter().filter(is_below).min_by_key(|it| it.source().len());
+        let hash = by_name.or_else(absolute)?.before.as_ref()?;
+        ContentHash::parse(hash.as_bytes())
+    }
+
     /// The contents that the last section left in a file. If the patch named a file by an absolute
     /// name, the receipt does so too, while the undo names it below the root.
     fn left_in(&self, path: &BStr) -> Option<ContentHash> {
         let name = path.to_str_lossy();
         let by_name = self.files.iter().rev().find(|file| file.path == name);
-        let is_below = |file: &&File| {
-            let root = file.path.strip_suffix(&*name).unwrap_or_default();
-            root.starts_with('/') && root.ends_with('/')
-        };
+        let is_below = |file: &&File| is_below_root(&file.path, &name);
         let absolute = || self.files.iter().rev().filter(is_below).min_by_key(|it| it.path.len());
         let hash = by_name.or_else(absolute)?.after.as_ref()?;
         ContentHash::parse(hash.as_bytes())
@@ -174,4 +220,10 @@ impl Receipt {
 /// The file that a section of the undo changes or removes.
 fn changed<'p>(section: &'p FilePatch<'_>) -> Option<&'p BStr> {
     section.operation.old_path().map(PatchPath::as_bstr)
+}
+
+/// Whether an absolute name is `name` below some root.
+fn is_below_root(absolute: &str, name: &str) -> bool {
+    let root = absolute.strip_suffix(name).unwrap_or_default();
+    root.starts_with('/') && root.ends_with('/')
 }

@@ -71,7 +71,13 @@ M a.txt (+1 -1)
     assert_eq!(sandbox.tree().files(), ["a.txt", "from.txt", "gone.txt"]);
     assert_eq!(sandbox.text("tree/a.txt"), "one\ntwo\n");
     // Once more there is nothing to take back.
-    undo(&sandbox, &["receipt.json"]).code(1);
+    undo(&sandbox, &["receipt.json"]).code(1).stdout_eq(str![]).stderr_eq(str![[r#"
+error: receipt.json: the patch was taken back already
+hint: There is nothing to do.
+
+"#]]);
+    let run = undo(&sandbox, &["--json", "--check", "receipt.json"]).code(1);
+    assert_eq!(json(run.get_output())["error"]["code"], "already_applied");
     assert_eq!(sandbox.text("tree/a.txt"), "one\ntwo\n");
     // An undo has a receipt, too.
     sandbox.apply(&["--contract", "git", "fix.patch"]).success();
@@ -104,6 +110,21 @@ error: refused with 2 problems; nothing was changed
 "#]]);
     sandbox.write("tree/new/b.txt", "b\n");
     assert_eq!(sandbox.tree(), before);
+}
+
+/// Nearly as they were is not as they were.
+#[test]
+fn what_was_taken_back_and_changed_since_is_stale() {
+    let sandbox = applied();
+    undo(&sandbox, &["receipt.json"]).success();
+    sandbox.write("tree/a.txt", "zero\none\ntwo\n");
+    let run = undo(&sandbox, &["--json", "receipt.json"]).code(1);
+    assert_eq!(json(run.get_output())["error"]["code"], "stale_file");
+    sandbox.write("tree/a.txt", "one\ntwo\n");
+    undo(&sandbox, &["--json", "receipt.json"]).code(1).stdout_eq(str![[r#"
+{"ok":false,"error":{"code":"already_applied",[..]"message":"receipt.json: the patch was taken back already",[..]}}
+
+"#]]);
 }
 
 #[test]
