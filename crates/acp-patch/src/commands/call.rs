@@ -65,12 +65,17 @@ fn arguments(args: &CallArgs) -> Result<Result<Value, ToolError>, Trouble> {
         Some(text) if text != "-" => text.clone().into_bytes(),
         _ => read_message(Path::new("-"))?.bytes,
     };
-    let is_freeform = args.tool == APPLY_PATCH.name && !text.trim_ascii_start().starts_with(b"{");
+    Ok(arguments_of(&args.tool, &text))
+}
+
+/// The arguments in a text.
+pub(super) fn arguments_of(tool: &str, text: &[u8]) -> Result<Value, ToolError> {
+    let is_freeform = tool == APPLY_PATCH.name && !text.trim_ascii_start().starts_with(b"{");
     if is_freeform {
-        let text = String::from_utf8(text).map_err(|error| not_read(&error.to_string()));
-        return Ok(text.map(Value::String));
+        let text = std::str::from_utf8(text).map_err(|error| not_read(&error.to_string()));
+        return text.map(|text| Value::String(text.to_owned()));
     }
-    Ok(serde_json::from_slice(&text).map_err(|error| not_read(&error.to_string())))
+    serde_json::from_slice(text).map_err(|error| not_read(&error.to_string()))
 }
 
 fn not_read(error: &str) -> ToolError {

@@ -20,7 +20,6 @@ pub(super) struct Lines<R> {
     input: BufReader<R>,
     line: Vec<u8>,
     limit: usize,
-    has_begun: bool,
 }
 
 /// The next item.
@@ -37,7 +36,7 @@ pub(super) enum Next<'l> {
 impl<R: Read> Lines<R> {
     pub(super) fn new(input: R) -> Self {
         let input = BufReader::with_capacity(CHUNK, input);
-        Self { input, line: Vec::new(), limit: MAX_LINE, has_begun: false }
+        Self { input, line: Vec::new(), limit: MAX_LINE }
     }
 
     /// Whether the next line is available without waiting for the other side.
@@ -66,16 +65,13 @@ impl<R: Read> Lines<R> {
         if self.line.len() <= self.limit || self.line.ends_with(b"\n") {
             return Ok(Next::Line(self.own_line()));
         }
-        self.has_begun = true;
         self.input.skip_until(b'\n')?;
         Ok(Next::TooLong)
     }
 
-    /// The line that was read; the first one without its byte order mark.
-    fn own_line(&mut self) -> &[u8] {
-        let is_first = !std::mem::replace(&mut self.has_begun, true);
-        let marked = self.line.strip_prefix(BYTE_ORDER_MARK).filter(|_| is_first);
-        marked.unwrap_or(&self.line)
+    /// The line that was read, without a byte order mark. Concatenated files have some in the middle.
+    fn own_line(&self) -> &[u8] {
+        self.line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.line)
     }
 }
 
@@ -84,10 +80,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_byte_order_mark_is_no_part_of_the_first_line() {
-        let mut lines = Lines::new(&b"\xef\xbb\xbfa\n\xef\xbb\xbfb\n"[..]);
+    fn a_byte_order_mark_is_no_part_of_a_line() {
+        let mut lines = Lines::new(&b"\xef\xbb\xbfa\n\xef\xbb\xbfb\nc\xef\xbb\xbf\n"[..]);
         assert_eq!(lines.next().unwrap(), Next::Line(b"a\n"));
-        assert_eq!(lines.next().unwrap(), Next::Line(b"\xef\xbb\xbfb\n"));
+        assert_eq!(lines.next().unwrap(), Next::Line(b"b\n"));
+        assert_eq!(lines.next().unwrap(), Next::Line(b"c\xef\xbb\xbf\n"));
     }
 
     #[test]

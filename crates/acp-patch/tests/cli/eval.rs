@@ -1,6 +1,6 @@
 //! `eval`: recorded calls, counted.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use snapbox::str;
 
 use crate::support::{Sandbox, command, json as line_of};
@@ -54,21 +54,75 @@ fn calls_without_a_task_are_tasks_of_their_own() {
     assert_eq!((&group["tasks"], &group["fallbacks"]), (&json!(2), &json!(2)));
 }
 
+/// A log of a day is not lost for a line that was cut.
 #[test]
-fn a_wrong_line_is_named_and_nothing_is_counted() {
+fn a_wrong_line_is_named_and_the_others_are_counted() {
     let right = json!({"model": "m", "files": {}, "patch": "x"}).to_string();
     for (wrong, message) in [
         ("{", "line 2: this is no recorded call: EOF"),
         ("[]", "line 2: this is no JSON object"),
         (r#"{"files": {}, "patch": ""}"#, "missing field `model`"),
+        (r#"{"model": "m", "files": {}}"#, "it has neither `patch` nor `arguments`"),
         (r#"{"model": "m", "files": {"../x": ""}, "patch": ""}"#, "a path that cannot be used"),
         (r#"{"model": "m", "files": {"x": "1", "x": "2"}, "patch": ""}"#, "\"x\" is there twice"),
         (r#"{"model": "m", "files": {}, "patch": "", "format": "sed"}"#, "`format` is \"sed\""),
     ] {
-        let output = command(&["eval"]).stdin(format!("{right}\n{wrong}\n")).assert().code(2);
-        let error =
-            String::from_utf8(output.stdout_eq(str![]).get_output().stderr.clone()).unwrap();
-        assert!(error.contains(message), "{error}");
+        let calls = format!("{right}\n{wrong}\n{right}\n");
+        let output = command(&["eval", "--json"]).stdin(calls).assert().code(2);
+        let answer = line_of(output.get_output());
+        assert_eq!((&answer["ok"], &answer["groups"][0]["calls"]), (&json!(false), &json!(2)));
+        assert_eq!(answer["unread"][0]["line"], 2);
+        let error = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+        assert!(
+            error.contains(message) && error.contains("error: not counted: 1 line that is not a"),
+            "{error}"
+        );
+    }
+    let output = command(&["eval"]).stdin("{\n".repeat(30)).assert().code(2);
+    let error = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    assert!(error.contains("line 20: ") && !error.contains("line 21: "), "{error}");
+    assert!(error.contains("not counted: 30 lines that are not recorded calls"), "{error}");
+}
+
+/// Wrong arguments are a good part of what goes wrong.
+#[test]
+fn arguments_are_counted_as_they_came() {
+    let patch = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-1\n+2\n";
+    let call = |key: &str, sent: Value| {
+        let mut call = json!({"model": "m", "files": {"x": "1\n"}, "expected": {"x": "2\n"}});
+        call[key] = sent;
+        call.to_string()
+    };
+    let calls = [
+        call("arguments", json!({"patch": patch})),
+        call("arguments", json!({"diff": patch})),
+        call("arguments", json!(json!({"patch": patch}).to_string())),
+        call("arguments", json!(patch)),
+        call("patch", json!({"patch": patch})),
+        call("patch", json!(1)),
+        call("arguments", json!({"patch": patch, "strip": 1})),
+        call("arguments", json!("{\"patch\": \"--- a/x")),
+        call("arguments", json!({})),
+    ];
+    let output = command(&["eval", "--json"]).stdin(calls.join("\n")).assert().success();
+    let group = line_of(output.get_output())["groups"][0].clone();
+    assert_eq!(group["first_try"], 5, "{group}");
+    assert_eq!(group["refused"], json!({"invalid_args": 4}), "{group}");
+}
+
+#[test]
+fn what_is_done_already_is_no_fallback() {
+    let patch = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-1\n+2\n";
+    let call = |files: Value, expected: Value| {
+        let call = json!({"model": "m", "files": files, "patch": patch, "expected": expected});
+        command(&["eval", "--json"]).stdin(call.to_string()).assert().success()
+    };
+    let (done, other) = (json!({"x": "2\n"}), json!({"x": "3\n"}));
+    for (expected, fallbacks) in [(done.clone(), 0), (other, 1), (Value::Null, 1)] {
+        let output = call(done.clone(), expected);
+        let group = line_of(output.get_output())["groups"][0].clone();
+        assert_eq!(group["fallbacks"], fallbacks, "{group}");
+        assert_eq!(group["refused"], json!({"already_applied": 1}));
     }
 }
 

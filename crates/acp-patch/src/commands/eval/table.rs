@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use patch_apply::visible;
 use serde::Serialize;
 
+use super::Unread;
 use super::tally::Group;
 use crate::answer::to_line;
 
@@ -12,11 +13,14 @@ use crate::answer::to_line;
 struct Answer<'g> {
     ok: bool,
     groups: &'g [Group],
+    /// The lines that are no recorded call.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    unread: &'g [Unread],
 }
 
 /// One line of JSON.
-pub(super) fn json(groups: &[Group]) -> Vec<u8> {
-    to_line(&Answer { ok: true, groups })
+pub(super) fn json(groups: &[Group], unread: &[Unread]) -> Vec<u8> {
+    to_line(&Answer { ok: unread.is_empty(), groups, unread })
 }
 
 /// A line for each format and model, and below it the reasons for refusals.

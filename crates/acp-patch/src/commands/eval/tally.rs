@@ -18,7 +18,8 @@ pub(super) struct Group {
     pub(super) first_try: usize,
     /// Tasks that a later call completed.
     pub(super) later: usize,
-    /// Tasks whose calls were all refused: an agent then edits with the shell.
+    /// Tasks whose calls were all refused while there was work left: an agent then edits with the
+    /// shell.
     pub(super) fallbacks: usize,
     /// Calls that were applied with another result than expected.
     pub(super) wrong: usize,
@@ -36,8 +37,8 @@ struct Tasks {
     tried: BTreeSet<String>,
     /// Those that a call completed.
     done: BTreeSet<String>,
-    /// Those with a call that was applied, whatever its result: the agent was told so, and
-    /// continues.
+    /// Those with a call that was applied, whatever its result, or whose files have the change
+    /// already: the agent was told so, and continues.
     applied: BTreeSet<String>,
 }
 
@@ -50,8 +51,8 @@ impl Tally {
         let tasks = self.0.entry((format, call.model.clone())).or_default();
         let Tasks { group, tried, done, applied } = tasks;
         group.calls += 1;
-        group.patch_bytes += call.patch.len();
-        // A call that names no task is a task of its own.
+        group.patch_bytes += call.patch_bytes();
+        // A call that names no task is one of its own.
         let task = call.task.clone().unwrap_or_else(|| format!("\0{}", group.calls));
         let is_first = tried.insert(task.clone());
         if !matches!(made, Made::Refused(_)) {
@@ -64,7 +65,9 @@ impl Tally {
                 done.insert(task);
             }
             Made::Wrong => group.wrong += 1,
-            Made::Refused(code) => *group.refused.entry(code.as_str()).or_default() += 1,
+            Made::Refused(code) | Made::There(code) => {
+                *group.refused.entry(code.as_str()).or_default() += 1;
+            }
         }
     }
 
