@@ -7,12 +7,12 @@ use patch_apply::{ApplyOptions, Locate, Plan, Receipt, apply_with, plan};
 use patch_fs::DirWorkspace;
 use patch_gen::GenOptions;
 use patch_gen::html::{Page, Tone};
-use patch_parse::{Code, ParseOptions, Patch};
+use patch_parse::{Code, Direction, ParseOptions, Patch};
 use patch_tools::view::{Effects, ReceiptView};
 use patch_tools::wire::{TreeChange, WireError};
 
 use super::root;
-use super::source::patch_text;
+use super::source::{For, of_source, patch_text};
 use crate::answer::Answer;
 use crate::args::ApplyArgs;
 use crate::exit::Exit;
@@ -40,13 +40,16 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Report, Trouble> {
         let message = "--json and --html - both write to standard output";
         return Err(Trouble::new(Code::InvalidArgs, message, "Give the page a file."));
     }
-    let text = match patch_text(&args.source, args.json)? {
+    let direction = if args.reverse { Direction::Back } else { Direction::Forward };
+    let files = For { root: &args.root, direction, contract: args.contract.0 };
+    let text = match patch_text(&args.source, Some(files), args.json)? {
         Ok(text) => text,
         Err(refused) => return Ok(refused),
     };
     let page = args.html.as_deref().map(PageFile::create).transpose()?;
     let parse = args.source.parse_options().counts(args.contract.0.counts());
-    let mut applied = apply(args, &text, &parse, &options(args))?;
+    let applied = apply(args, &text, &parse, &options(args))?;
+    let mut applied = applied.map_err(|refused| of_source(&args.source, refused));
     if let Some(page) = page {
         let written = page.write(&show(args, &text, &mut applied));
         if let (Err(trouble), Ok(done)) = (&written, &applied) {

@@ -3,10 +3,11 @@
 
 use patch_apply::{ApplyOptions, Reach, plan};
 use patch_gen::GenOptions;
+use patch_parse::Direction;
 use patch_tools::wire::TreeChange;
 
 use super::root;
-use super::source::patch_text;
+use super::source::{For, of_source, patch_text};
 use super::written::{Writing, not_on_the_wire};
 use crate::args::ConvertArgs;
 use crate::exit::Exit;
@@ -18,13 +19,15 @@ use crate::words::for_person;
 /// Plans the patch and writes its effect in the requested format.
 pub(crate) fn run(args: &ConvertArgs) -> Result<Report, Trouble> {
     anstream::ColorChoice::from(args.look.color).write_global();
-    let text = match patch_text(&args.source, false)? {
+    let (root, contract) = (&*args.root, args.contract.0);
+    let files = For { root, direction: Direction::Forward, contract };
+    let text = match patch_text(&args.source, Some(files), false)? {
         Ok(text) => text,
         Err(refused) => return Ok(refused),
     };
     Ok(match convert(args, &text)? {
         Ok((out, err)) => Report { err, ..Report::new(Exit::Done, out) },
-        Err(refused) => refused.report(&text, false),
+        Err(refused) => of_source(&args.source, refused).report(&text, false),
     })
 }
 

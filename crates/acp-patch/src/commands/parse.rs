@@ -16,7 +16,7 @@ use crate::words::for_person;
 /// Reads a patch and lists its files and hunks.
 pub(crate) fn run(args: &ParseArgs) -> Result<Exit, Trouble> {
     let options = args.source.parse_options();
-    let text = match patch_text(&args.source, args.json)? {
+    let text = match patch_text(&args.source, None, args.json)? {
         Ok(text) => text,
         Err(refused) => return Ok(refused.print()),
     };

@@ -37,3 +37,4 @@ mod together;
 mod tools;
 mod trouble;
 mod undo;
+mod version_1;

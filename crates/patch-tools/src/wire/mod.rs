@@ -33,7 +33,7 @@ use bstr::{BStr, BString, ByteSlice};
 use patch_apply::{WorkspaceError, WorkspacePath};
 
 pub use change::TreeChange;
-pub use from_v1::patch_of_v1;
+pub use from_v1::{PartNotUnique, patch_of_v1, patch_of_v1_parts};
 pub use patch::diff_of_patch;
 pub use v1::HunkBlock;
 
