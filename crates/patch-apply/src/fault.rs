@@ -39,6 +39,8 @@ pub enum Fault {
     Link(Box<BadLink>),
     /// The file is binary, and the section has hunks of text.
     Binary,
+    /// An added line has a NUL: the file would be binary.
+    NulAdded,
     /// Binary data cannot be applied to the present file.
     Data(BadData),
     /// The file would be larger than the limit.
@@ -53,6 +55,8 @@ pub enum Fault {
         /// The first of them, cut where it is long.
         first: BString,
     },
+    /// A file is written anew, and a comment in it stands for lines that it had.
+    Placeholder(BString),
     /// Something that is not a file is where one is to be put.
     NoFileThere,
     /// A file is where a directory is needed.
@@ -98,10 +102,11 @@ impl Fault {
             | Self::NoFileThere
             | Self::NoDirectory(_) => Code::NotAFile,
             Self::Link(_) => Code::PathEscape,
-            Self::Binary => Code::BinaryFile,
+            Self::Binary | Self::NulAdded => Code::BinaryFile,
             Self::Data(bad) => bad.code(),
             Self::TooLarge { .. } => Code::LimitExceeded,
             Self::LeftBehind { .. } => Code::ContextNotFound,
+            Self::Placeholder(_) => Code::PlaceholderAdded,
             Self::Exists => Code::FileExists,
             Self::ExistsAsMade | Self::MovedAlready | Self::Repeated => Code::AlreadyApplied,
             Self::SamePath | Self::SameFile(_) => Code::DuplicateFilePatch,
@@ -125,6 +130,8 @@ pub enum Unclear {
     UnnamedMove(BString, BString),
     /// The name ends in a slash.
     Directory(BString),
+    /// The name of a new file begins with this, which stands for another place.
+    Elsewhere(BString),
     /// There is no such file.
     Missing {
         /// A few files that may be meant: their paths end in the same way, or their names are
@@ -150,7 +157,7 @@ impl Unclear {
             Self::Either(..) | Self::Neither(..) | Self::Missing { .. } => Code::FileNotFound,
             Self::Both(..) | Self::UnnamedMove(..) => Code::RenamePathMismatch,
             Self::Directory(_) => Code::NotAFile,
-            Self::Outside { .. } => Code::PathEscape,
+            Self::Outside { .. } | Self::Elsewhere(_) => Code::PathEscape,
             Self::TooLong(_) | Self::TooDeep(_) => Code::LimitExceeded,
         }
     }

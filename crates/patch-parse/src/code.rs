@@ -146,7 +146,7 @@ codes! {
     /// The file already holds the new lines where the old ones should be.
     AlreadyApplied = "already_applied", ComputeReplacements,
         "The file already holds this change; leave the hunk out.";
-    /// A hunk takes lines away and adds a comment in their place that says that they are as before.
+    /// Lines are taken away, and a comment is added in their place that says that they are as before.
     PlaceholderAdded = "placeholder_added", ComputeReplacements,
         "Write all lines that are to stay in place of the comment that stands for them, or leave them out of the hunk.";
     /// One path is patched more than once.

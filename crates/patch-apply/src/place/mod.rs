@@ -53,6 +53,7 @@ pub(crate) use names::encloses::encloses;
 pub use names::encloses::is_heading_of;
 pub(crate) use names::flat::heads_flat;
 pub(crate) use names::heads::may_head;
+pub(crate) use placeholder::in_new_file;
 pub use placement::{Evidence, EvidenceSet, Placement};
 pub(crate) use placer::{Placer, by_lookup};
 pub(crate) use reading::ReadAnew;

@@ -1,22 +1,25 @@
 //! Refuses hunks that remove lines and add a placeholder for them (`// ... existing code ...`),
 //! which models write for lines that they mean to keep.
 
-use bstr::ByteSlice;
-use patch_parse::{Hunk, HunkLine, LineKind};
+use std::collections::HashSet;
+
+use bstr::{BStr, ByteSlice};
+use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
 use super::scene::Placed;
 use crate::Cause;
 use crate::failure::HunkFailure;
 use crate::text::Text;
 use crate::text::omission::is_placeholder;
+use crate::text::remark::{Remark, is_comment, remark};
 use crate::text::words::has_words;
 
 /// Refuses hunks that put a placeholder in the place of other lines: which of these are meant to
-/// stay is not known.
-pub(super) fn refuse(text: Text<'_>, hunks: &[Hunk<'_>], placed: &mut [Placed]) {
+/// stay is not known. `dots` is whether any line may have some.
+pub(super) fn refuse(text: Text<'_>, hunks: &[Hunk<'_>], placed: &mut [Placed], dots: bool) {
     for ((index, slot), hunk) in placed.iter_mut().enumerate().zip(hunks) {
         let Placed::At(place) = slot else { continue };
-        if takes_away(text, hunk) {
+        if takes_away(text, hunk, dots) {
             let refused = HunkFailure::unmapped(Cause::PlaceholderAdded, index, hunk, place);
             *slot = Placed::Failed(refused);
         }
@@ -24,27 +27,64 @@ pub(super) fn refuse(text: Text<'_>, hunks: &[Hunk<'_>], placed: &mut [Placed]) 
 }
 
 /// Whether a hunk removes lines and adds a placeholder for them that the file does not have.
-fn takes_away(text: Text<'_>, hunk: &Hunk<'_>) -> bool {
+fn takes_away(text: Text<'_>, hunk: &Hunk<'_>, dots: bool) -> bool {
     let lines = &hunk.lines;
-    // Nearly no hunk has dots.
-    let may_be = lines.removed_count() > 0
-        && lines.added_count() > 0
-        && (lines.may_contain(b"...") || lines.may_contain("…".as_bytes()));
-    if !may_be {
+    if lines.removed_count() == 0 || !may_have_one(lines, dots) {
         return false;
     }
     let lines: Vec<HunkLine<'_>> = lines.iter().collect();
-    let is_known = |line: &HunkLine<'_>| text.body().contains_str(line.text.trim_ascii());
-    let is_one = |line: &&HunkLine<'_>| line.kind == LineKind::Add && is_placeholder(line.text);
-    let is_lost = |line: &HunkLine<'_>| {
-        let is_same = |other: &HunkLine<'_>| {
-            other.kind == LineKind::Add && other.text.trim_ascii() == line.text.trim_ascii()
-        };
-        line.kind == LineKind::Remove && has_words(line.text) && !lines.iter().any(is_same)
-    };
     let mut changes = lines.split(|line| line.kind == LineKind::Context);
     changes.any(|change| {
-        let mut placeholders = change.iter().filter(is_one);
-        placeholders.any(|line| !is_known(line)) && change.iter().any(is_lost)
+        let added = texts(change, LineKind::Add);
+        stand_in(text.body(), &texts(change, LineKind::Remove), &added).is_some()
     })
+}
+
+fn texts<'l>(lines: &[HunkLine<'l>], kind: LineKind) -> Vec<&'l BStr> {
+    lines.iter().filter(|line| line.kind == kind).map(|line| line.text).collect()
+}
+
+/// The added line of a new file that stands for lines of the one which was there before.
+pub(crate) fn in_new_file<'h>(old: &[u8], lines: &'h HunkLines<'_>) -> Option<&'h BStr> {
+    if !may_have_one(lines, true) {
+        return None;
+    }
+    let removed: Vec<_> = old.lines().map(BStr::new).collect();
+    let added: Vec<_> = lines.iter().map(|line| line.text).collect();
+    stand_in(old, &removed, &added)
+}
+
+/// Whether a hunk may add such a line; `false` is certain. Nearly none does.
+fn may_have_one(lines: &HunkLines<'_>, dots: bool) -> bool {
+    let has_dots = || dots && (lines.may_contain(b"...") || lines.may_contain("…".as_bytes()));
+    let has_remark = || {
+        let mut added = lines.iter().filter(|line| line.kind == LineKind::Add);
+        added.any(|line| remark(line.text).is_some())
+    };
+    lines.added_count() > 0 && (has_dots() || has_remark())
+}
+
+/// The added line that stands for lines of those which a change takes away.
+fn stand_in<'h>(file: &[u8], removed: &[&BStr], added: &[&'h BStr]) -> Option<&'h BStr> {
+    let stays: HashSet<&[u8]> = added.iter().map(|line| line.trim_ascii()).collect();
+    let is_lost = |line: &&&BStr| has_words(line) && !stays.contains(line.trim_ascii());
+    let lost: Vec<_> = removed.iter().filter(is_lost).collect();
+    let is_of_code = |line: &&&&BStr| !is_comment(line);
+    let takes_code = lost.iter().filter(is_of_code).count() > 1;
+    let is_beside_comment = |at: usize| {
+        let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+        beside.filter_map(|at| added.get(at)).any(|line| is_comment(line))
+    };
+    let is_one = |(at, line): (usize, &&BStr)| {
+        let is_known = || file.contains_str(line.trim_ascii());
+        is_placeholder(line) && !is_known()
+            || match remark(line).filter(|_| takes_code) {
+                // A line of a longer comment is one of its words.
+                Some(Remark::Words) => !is_beside_comment(at) && !is_known(),
+                Some(Remark::Dots) => added.len() == 1 && !is_known(),
+                None => false,
+            }
+    };
+    let found = added.iter().enumerate().find(|(at, line)| is_one((*at, line)));
+    found.map(|(_, line)| *line).filter(|_| !lost.is_empty())
 }

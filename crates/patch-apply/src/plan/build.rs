@@ -17,6 +17,7 @@ use super::overlay::{Node, Overlay};
 use super::planned::{Plan, span_of};
 use super::record::{Record, is_done_already};
 use super::resolved::Resolved;
+use super::rewritten::Rewritten;
 use super::section::SectionPlanner;
 use super::selection::{Chosen, Selection};
 use super::source::Source;
@@ -25,8 +26,8 @@ use crate::contract::unsupported;
 use crate::fault::Fault;
 use crate::note::Forgiven;
 use crate::{
-    ApplyOptions, Change, ContentHash, Contract, Effect, Expected, Failure, Refusal, Workspace,
-    WorkspaceError, WorkspacePath,
+    ApplyOptions, Change, ContentHash, Contract, Effect, Expected, Failure, Locate, Refusal,
+    Workspace, WorkspaceError, WorkspacePath,
 };
 
 /// Works out what a patch would change.
@@ -66,6 +67,7 @@ pub(super) struct Builder<'p, 'a, 'w, W> {
     pub(super) sections: SectionPlanner<'w>,
     tops: Tops<'p, 'a>,
     group: Group<'p, 'a>,
+    rewritten: Rewritten<'p, 'a>,
     /// For each name, the last section of an envelope that changes the file.
     last: HashMap<&'p BStr, &'p FilePatch<'a>, RandomState>,
     pub(super) record: Record<'p, 'a>,
@@ -86,6 +88,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             sections: SectionPlanner::new(patch, options),
             tops: Tops::of(patch, options.contract),
             group: Group::default(),
+            rewritten: Rewritten::default(),
             last: HashMap::default(),
             record: Record::new(patch, options),
             failures: Vec::new(),
@@ -124,6 +127,10 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             }
         }
         self.flush();
+        // What is taken back was there.
+        if self.options.contract == Contract::Agent && self.options.locate != Locate::Certain {
+            self.failures.extend(self.rewritten.failures(self.patch.format));
+        }
         self.record.receipt.left_out.sort_unstable();
         if self.failures.is_empty() {
             self.failures.append(&mut self.late);
@@ -265,6 +272,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             bad.map_or(Ok(()), |bad| Err(one(self.failure(file, Fault::Link(Box::new(bad))))))?;
         }
         self.record.add(file, &names.forgiven, receipt);
+        self.rewritten.note(file, names.source.as_ref(), names.target.as_ref());
         self.group.push(file, outcome);
         Ok(())
     }

@@ -19,6 +19,7 @@
 //! | What can be read and placed in advance, on several threads? | [`ahead`] |
 //! | Is the patch HTML-escaped as a whole? | [`escapes`] |
 //! | What would apply instead of a refused patch? | [`corrected`], [`joined`], both by [`offered`] |
+//! | Does a file written anew lose what a comment stands for? | [`rewritten`] |
 //! | What does the receipt say? | [`record`], [`receipts`] |
 
 mod ahead;
@@ -39,6 +40,7 @@ mod race;
 mod receipts;
 mod record;
 mod resolved;
+mod rewritten;
 mod section;
 mod selection;
 mod source;

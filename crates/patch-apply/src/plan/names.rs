@@ -10,7 +10,24 @@ use patch_parse::{FilePatch, Format, PatchPath};
 
 use crate::fault::Unclear;
 use crate::note::Forgiven;
-use crate::{Limits, WorkspacePath};
+use crate::{Contract, Limits, WorkspacePath};
+
+/// How names are read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terms {
+    pub(super) format: Format,
+    pub(super) contract: Contract,
+}
+
+impl Terms {
+    /// A name without what is around it and, except for git, beside it.
+    pub(super) fn bare(self, name: &PatchPath<'_>) -> Option<PatchPath<'static>> {
+        match self.contract {
+            Contract::Git => name.unmarked(),
+            Contract::Agent => name.undecorated(),
+        }
+    }
+}
 
 /// What the tree has at a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +57,10 @@ impl Unclear {
 
     pub(super) fn directory(name: &BStr) -> Self {
         Self::Directory(name.into())
+    }
+
+    pub(super) fn elsewhere(name: &BStr) -> Self {
+        Self::Elsewhere(first_component(name).into())
     }
 
     /// Git writes two names for a move, and `rename` lines; without those lines either name may be
@@ -97,16 +118,16 @@ impl Meant {
 ///
 /// If two readings fit.
 pub(super) fn source(
-    format: Format,
+    terms: Terms,
     file: &FilePatch<'_>,
     name: &PatchPath<'_>,
     ask: Ask<'_>,
 ) -> Result<Option<Meant>, Unclear> {
     let meant = match name.other_path() {
-        Some(other) if name.is_one_of_two() => one_of_two(file, name, &other, ask),
-        _ => tailed(name, ask),
+        Some(other) if name.is_one_of_two() => one_of_two(terms, file, (name, &other), ask),
+        _ => tailed(terms, name, ask),
     }?;
-    let has_prefix = format == Format::Unified && !name.is_as_told();
+    let has_prefix = terms.format == Format::Unified && !name.is_as_told();
     Ok(meant.or_else(|| has_prefix.then(|| without_top(file, name, ask)).flatten()))
 }
 
@@ -123,9 +144,9 @@ pub(super) fn missing<'l>(
 
 /// The one of two names that exists, as GNU patch chooses.
 pub(super) fn one_of_two(
+    terms: Terms,
     file: &FilePatch<'_>,
-    new: &PatchPath<'_>,
-    old: &PatchPath<'_>,
+    (new, old): (&PatchPath<'_>, &PatchPath<'_>),
     ask: Ask<'_>,
 ) -> Result<Option<Meant>, Unclear> {
     // A name that a patch may not use is not meant if the other one exists: a diff against a file
@@ -139,7 +160,7 @@ pub(super) fn one_of_two(
         }
     }
     let unnamed_move = || Unclear::unnamed_move(old.as_bstr(), new.as_bstr());
-    match (reading(old, ask)?, reading(new, ask)?) {
+    match (reading(terms, old, ask)?, reading(terms, new, ask)?) {
         (Some(one), Some(other)) => {
             let things = [&one, &other].map(|meant| ask(meant.name.as_bstr()));
             match things {
@@ -159,8 +180,8 @@ pub(super) fn one_of_two(
 }
 
 /// The reading of a name that is followed by something that may be part of it.
-fn tailed(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear> {
-    let short = reading(name, ask)?;
+fn tailed(terms: Terms, name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear> {
+    let short = reading(terms, name, ask)?;
     let Some(longer) = name.with_tail().filter(|name| is_there(name.as_bstr(), ask)) else {
         return Ok(short);
     };
@@ -172,7 +193,7 @@ fn tailed(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear> 
 
 /// The reading of one name that exists in the tree: the name without its prefix, else the only
 /// other one that is a file, else the name without its decoration. `None` if there is none.
-fn reading(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear> {
+fn reading(terms: Terms, name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear> {
     let path = name.as_bstr();
     let (is_there, place) = match ask(path) {
         Thing::Nothing => (false, None),
@@ -197,13 +218,14 @@ fn reading(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear>
         }
     }
     let is_shorter = |found: &BString| found.len() < path.len() && path.ends_with(found);
-    match (found, name.undecorated().or_else(|| without_slash(path))) {
+    match (found, terms.bare(name).or_else(|| without_slash(path))) {
         (Some((name, _)), _) => {
             let forgiven = is_shorter(&name).then_some(Forgiven::Prefix);
             Ok(Some(Meant { name, place: None, forgiven }))
         }
         (None, Some(bare)) => {
-            let meant = reading(&bare, ask)?.filter(|meant| is_file(meant.name.as_bstr(), ask));
+            let meant =
+                reading(terms, &bare, ask)?.filter(|meant| is_file(meant.name.as_bstr(), ask));
             Ok(meant.map(|meant| meant.forgiving(Forgiven::Decoration)))
         }
         (None, None) => Ok(None),

@@ -10,7 +10,7 @@ use patch_parse::{
 
 use super::ahead::Placed;
 use super::group::{Outcome, Target};
-use super::names::{self, Meant};
+use super::names::{self, Meant, Terms};
 use super::overlay::{FileNode, Node, Overlay};
 use super::receipts;
 use super::selection::Chosen;
@@ -22,7 +22,7 @@ use crate::file::apply_some;
 use crate::part_id::PartId;
 use crate::{
     ApplyOptions, Contents, Contract, Digest, Failure, FileReceipt, HunkFailure, HunkReceipt,
-    Permissions, Refusal, SkippedHunk, Workspace, WorkspacePath, binary,
+    Locate, Permissions, Refusal, SkippedHunk, Workspace, WorkspacePath, binary,
 };
 
 /// Applies sections, one at a time.
@@ -64,7 +64,8 @@ impl<'o> SectionPlanner<'o> {
         name: &PatchPath<'_>,
         overlay: &mut Overlay<'_, W>,
     ) -> Result<(Source, Meant), Failure> {
-        let found = names::source(self.format, file, name, &mut |name| overlay.thing(name))
+        let terms = Terms { format: self.format, contract: self.options.contract };
+        let found = names::source(terms, file, name, &mut |name| overlay.thing(name))
             .map_err(|unclear| self.source_failure(file, Fault::Name(Box::new(unclear))))?;
         let mut meant = found.unwrap_or_else(|| Meant::plainly(name.as_bstr()));
         let path = match meant.place.take() {
@@ -182,6 +183,9 @@ impl<'o> SectionPlanner<'o> {
         // Context of a deletion is removed with the file, if nothing else is left.
         let new_bytes = if is_delete && covers { Vec::new() } else { new_bytes };
         self.check_result(file, &new_bytes).map_err(|failure| vec![failure])?;
+        if !hunks.is_empty() && self.becomes_binary(&old_contents, &new_bytes) {
+            return Err(vec![self.failure(file, Fault::NulAdded)]);
+        }
         let new_contents = Contents::from(new_bytes);
         let removes = match file.operation {
             FileOperation::Delete { .. } | FileOperation::Move { .. } => source,
@@ -335,6 +339,13 @@ impl<'o> SectionPlanner<'o> {
             return Err(self.failure(file, fault));
         }
         Ok(())
+    }
+
+    /// Whether the file is a text, and would be one that no text patch can change. What is taken
+    /// back was so.
+    fn becomes_binary(&self, old: &[u8], new: &[u8]) -> bool {
+        let takes_no_text = |contents| contract::takes_no_text(self.options.contract, contents);
+        self.options.locate != Locate::Certain && takes_no_text(new) && !takes_no_text(old)
     }
 
     pub(super) fn failure(&self, file: &FilePatch<'_>, fault: Fault) -> Failure {

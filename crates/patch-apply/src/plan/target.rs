@@ -10,7 +10,7 @@ use foldhash::fast::RandomState;
 use patch_parse::{FileOperation, FilePatch, Format, Patch, PatchPath};
 
 use super::names::{
-    Ask, Meant, Thing, behind_first, first_component, is_there, missing, one_of_two, source,
+    Ask, Meant, Terms, Thing, behind_first, first_component, is_there, missing, one_of_two, source,
 };
 use crate::Contract;
 use crate::fault::Unclear;
@@ -46,7 +46,7 @@ impl<'n> Cut<'n> {
 #[derive(Debug)]
 pub(super) struct Tops<'p, 'a> {
     patch: &'p Patch<'a>,
-    contract: Contract,
+    terms: Terms,
     /// The sections that read a file, by the directory that its name starts with.
     sections: Option<HashMap<&'p BStr, Vec<usize>, RandomState>>,
     /// The answers so far.
@@ -57,7 +57,8 @@ pub(super) struct Tops<'p, 'a> {
 
 impl<'p, 'a> Tops<'p, 'a> {
     pub(super) fn of(patch: &'p Patch<'a>, contract: Contract) -> Self {
-        Self { patch, contract, sections: None, dropped: HashMap::default(), all: None }
+        let terms = Terms { format: patch.format, contract };
+        Self { patch, terms, sections: None, dropped: HashMap::default(), all: None }
     }
 
     /// Whether some sections' names start with a directory, and all of these mean files that are
@@ -66,13 +67,13 @@ impl<'p, 'a> Tops<'p, 'a> {
         if let Some(is_dropped) = self.dropped.get(top) {
             return *is_dropped;
         }
-        let patch = self.patch;
+        let (patch, terms) = (self.patch, self.terms);
         let sections = self.sections.get_or_insert_with(|| by_top(patch));
         let named = sections.get(top).map(Vec::as_slice).unwrap_or_default();
         let is_dropped = !named.is_empty()
             && named.iter().filter_map(|index| patch.files.get(*index)).all(|file| {
                 let Some(name) = file.operation.old_path() else { return false };
-                let meant = source(patch.format, file, name, ask);
+                let meant = source(terms, file, name, ask);
                 meant.is_ok_and(|meant| {
                     meant.is_some_and(|meant| first_component(meant.name.as_bstr()) != top)
                 })
@@ -86,12 +87,12 @@ impl<'p, 'a> Tops<'p, 'a> {
         if let Some(all) = self.all {
             return all;
         }
-        let format = self.patch.format;
+        let terms = self.terms;
         let mut reads = 0;
         let all = self.patch.files.iter().all(|file| {
             let Some(name) = file.operation.old_path() else { return true };
             reads += 1;
-            let meant = source(format, file, name, ask).ok().flatten();
+            let meant = source(terms, file, name, ask).ok().flatten();
             meant.is_some_and(|meant| matches!(Cut::of(name, meant.name.as_bstr()), Cut::Top(_)))
         }) && reads > 0;
         self.all = Some(all);
@@ -114,7 +115,7 @@ impl<'p, 'a> Tops<'p, 'a> {
             return Other::Kept;
         }
         // `git apply` removes one component from every name, whatever the tree has.
-        let goes = is_prefix || self.contract == Contract::Git;
+        let goes = is_prefix || self.terms.contract == Contract::Git;
         if goes && ask(top) == Thing::Nothing {
             Other::Dropped
         } else if goes || self.are_shown_by_deletions() {
@@ -157,7 +158,8 @@ pub(super) fn target(
 ) -> Result<Meant, Unclear> {
     let path = name.as_bstr();
     if let Some(other) = name.other_path().filter(|_| name.is_one_of_two()) {
-        return one_of_two(file, name, &other, ask)?.ok_or_else(|| missing(name, |_| Vec::new()));
+        let meant = one_of_two(tops.terms, file, (name, &other), ask)?;
+        return meant.ok_or_else(|| missing(name, |_| Vec::new()));
     }
     if name.is_unsure() && is_there(first_component(name.written()), ask) {
         return Err(Unclear::either(path, name.written()));
@@ -165,11 +167,15 @@ pub(super) fn target(
     if let Some(longer) = name.with_tail() {
         return Err(Unclear::either(path, longer.as_bstr()));
     }
-    let bare = name.undecorated().filter(|_| name.is_loose());
-    let bare = bare.as_ref().map(PatchPath::as_bstr);
-    if bare.unwrap_or(path).ends_with(b"/") {
+    let bare = tops.terms.bare(name).filter(|_| name.is_loose());
+    let meant = bare.as_ref().unwrap_or(name);
+    if meant.as_bstr().ends_with(b"/") {
         return Err(Unclear::directory(path));
     }
+    if name.is_loose() && tops.terms.contract == Contract::Agent {
+        check_odd(meant, ask)?;
+    }
+    let bare = bare.as_ref().map(PatchPath::as_bstr);
     if let Some(bare) = bare {
         return Ok(Meant::plainly(bare).forgiving(Forgiven::Decoration));
     }
@@ -177,6 +183,15 @@ pub(super) fn target(
         Some((source, meant)) => beside(source, meant, name, ask, tops),
         None => new(path, ask, tops),
     }
+}
+
+/// Refuses the name of a new file that nobody means as it is, unless the tree has such a directory.
+fn check_odd(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<(), Unclear> {
+    let path = name.as_bstr();
+    if name.is_elsewhere() && !is_there(first_component(path), ask) {
+        return Err(Unclear::elsewhere(path));
+    }
+    name.without_stop().map_or(Ok(()), |less| Err(Unclear::either(less, path)))
 }
 
 /// The name of a new file, without the directory that the other sections drop.

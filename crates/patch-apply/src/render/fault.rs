@@ -86,6 +86,7 @@ impl Fault {
             Self::LeftBehind { .. } => {
                 "Remove every line that the file has now, or send the change as one of a file that stays."
             }
+            Self::NulAdded => "Leave the NUL character out of the added line.",
             Self::Name(unclear)
                 if matches!(**unclear, Unclear::TooLong(_) | Unclear::TooDeep(_)) =>
             {
@@ -109,6 +110,12 @@ impl Display for Fault {
                 return write!(f, "the file would have more than {limit} bytes");
             }
             Self::LeftBehind { lines, first } => return left_behind(f, *lines, first),
+            Self::Placeholder(line) => {
+                return write!(
+                    f,
+                    "the file is written anew, and {line:?} stands for some of its lines: they would be lost"
+                );
+            }
             Self::UnknownPart(id) => {
                 return write!(
                     f,
@@ -133,6 +140,9 @@ impl Display for Fault {
             Self::MovedLink => "a symbolic link is not moved by a text patch",
             Self::LinkToNoFile => "the link does not lead to a file",
             Self::Binary => "the file is binary",
+            Self::NulAdded => {
+                "an added line has a NUL character (`\\u0000` in JSON), and the file would be binary: no text patch could change it again"
+            }
             Self::Data(bad) => bad_data(*bad),
             Self::NoFileThere => "something that is no file is there",
             Self::Exists => "the file exists",
@@ -200,6 +210,10 @@ impl Display for Unclear {
             Self::Directory(name) => {
                 write!(f, "{name:?} ends in a slash, as the name of a directory does")
             }
+            Self::Elsewhere(first) => write!(
+                f,
+                "{first:?} stands for another place, and there is no directory of that name; write the path of the file below the root"
+            ),
             Self::Missing { like } => {
                 f.write_str("the file does not exist")?;
                 did_you_mean(f, like)

@@ -245,6 +245,116 @@ fn an_envelope_and_a_line_of_git_with_another_name_vouch_for_no_new_name() {
     noted(&[], &added, &[("src/n.rs", "n\n")]);
 }
 
+/// Patches that put a file of one line at a name, in both formats, and that move `x` there.
+fn to(name: &str) -> [String; 3] {
+    let envelope = |body: &str| format!("*** Begin Patch\n{body}*** End Patch\n");
+    [
+        format!("--- /dev/null\n+++ b/{name}\n@@ -0,0 +1 @@\n+n\n"),
+        envelope(&format!("*** Add File: {name}\n+n\n")),
+        envelope(&format!("*** Update File: x\n*** Move to: {name}\n@@\n-b\n+c\n")),
+    ]
+}
+
+#[test]
+fn what_is_written_beside_the_name_of_a_new_file_is_left_out() {
+    let names = [
+        "src/n.py,",
+        "src/n.py;",
+        "src/n.py:12",
+        "src/n.py:12:5",
+        "src/n.py#L2-L5",
+        "`src/n.py`,",
+        "path: src/n.py",
+        "\u{200b}src/n.py\u{feff}",
+        "file:///srv/tree/src/n.py",
+    ];
+    for name in names {
+        let [unified, added, moved] = to(name);
+        for patch in [unified, added] {
+            let receipt = applies(&[], &patch, &[("src/n.py", "n\n")]);
+            assert_eq!(receipt.diagnostics[0].code, "decorated_name", "{name}");
+        }
+        applies(&[("x", OLD)], &moved, &[("src/n.py", NEW)]);
+        means_with_agent(&["src/n.py"], name, "src/n.py");
+    }
+    // A file of just that name, quotes, a header of git, and what may be a name.
+    let update = section("n.py:12", "n.py:12");
+    applies(&[("n.py:12", OLD), ("n.py", OLD)], &update, &[("n.py:12", NEW), ("n.py", OLD)]);
+    let quoted = "--- /dev/null\n+++ \"b/n.py:12\"\n@@ -0,0 +1 @@\n+n\n";
+    applies(&[], quoted, &[("n.py:12", "n\n")]);
+    let git = format!("diff --git a/n, b/n,\nnew file mode 100644\n{}", to("n,")[0]);
+    applies(&[], &git, &[("n,", "n\n")]);
+    for name in ["T10:12", "n%2Fx", "path:n", "etc."] {
+        for patch in &to(name)[..2] {
+            applies(&[], patch, &[(name, "n\n")]);
+        }
+    }
+    for name in ["n,", "n.py:12", "path: n", "\u{200b}n"] {
+        applies_under(Git, &[], &to(name)[0], &[(name, "n\n")]);
+        refuses_under(Git, &[("n", OLD)], &section(name, name), &["file_not_found"]);
+    }
+}
+
+/// A section and an update of an envelope with this name change `file`, with a note.
+#[track_caller]
+fn means_with_agent(files: &[&str], name: &str, file: &str) {
+    let before: Vec<_> = files.iter().map(|name| (*name, OLD)).collect();
+    let text = |name| if name == file { NEW } else { OLD };
+    let after: Vec<_> = files.iter().map(|name| (*name, text(*name))).collect();
+    let update = format!("*** Begin Patch\n*** Update File: {name}\n@@\n-b\n+c\n*** End Patch\n");
+    for patch in [section(name, name), update] {
+        let receipt = applies(&before, &patch, &after);
+        let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
+        assert!(codes.contains(&"decorated_name"), "{codes:?} for {patch}");
+    }
+}
+
+#[test]
+fn a_new_file_is_not_put_below_what_stands_for_another_place() {
+    for name in [
+        "~/src/n.py",
+        "$HOME/n.py",
+        "$PWD/src/n.py",
+        "${workspaceFolder}/src/n.py",
+        "%USERPROFILE%\\n.py",
+        "vscode://file/srv/tree/n.py",
+        "http://localhost/n.py",
+        "`~/n.py`",
+    ] {
+        for patch in to(name) {
+            let refusal = refuses(&[("x", OLD)], &patch, &["path_escape"]);
+            let message = refusal.failures[0].message();
+            assert!(message.contains("stands for another place"), "{message}");
+            assert!(hint(&refusal).contains("below the root"), "{refusal}");
+        }
+    }
+    for patch in to("file:///src/n.py") {
+        refuses(&[("x", OLD)], &patch, &["path_escape"]);
+    }
+    // The tree has it, the patch is one of git, or the name is in quotes.
+    for name in ["~/n", "$HOME/n"] {
+        let first = name.trim_end_matches('n').to_owned() + "y";
+        for patch in &to(name)[..2] {
+            applies(&[(&first, OLD)], patch, &[(&first, OLD), (name, "n\n")]);
+        }
+        let git = format!("diff --git a/{name} b/{name}\nnew file mode 100644\n{}", to(name)[0]);
+        applies(&[], &git, &[(name, "n\n")]);
+        applies_under(Git, &[], &to(name)[0], &[(name, "n\n")]);
+        let quoted = to(name)[0].replace(&format!("b/{name}"), &format!("\"b/{name}\""));
+        applies(&[], &quoted, &[(name, "n\n")]);
+    }
+}
+
+#[test]
+fn a_full_stop_behind_the_ending_of_a_new_name_is_refused() {
+    for patch in to("src/n.py.") {
+        let refusal = refuses(&[("x", OLD)], &patch, &["file_not_found"]);
+        let message = refusal.failures[0].message();
+        assert!(message.contains("\"src/n.py\" or \"src/n.py.\""), "{message}");
+    }
+    applies_under(Git, &[], &to("n.py.")[0], &[("n.py.", "n\n")]);
+}
+
 #[test]
 fn a_name_that_ends_in_a_slash_is_no_new_file() {
     let add = "diff --git a/newdir/ b/newdir/\nnew file mode 100644\n--- /dev/null\n+++ b/newdir/\n@@ -0,0 +1 @@\n+n\n";

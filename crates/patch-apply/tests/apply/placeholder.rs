@@ -69,3 +69,92 @@ fn a_comment_that_stands_for_nothing_is_written() {
         &[("f", "if x {\n  a1\n  b1\n  // ... existing code ...\n}\n")],
     );
 }
+
+/// A hunk that has this line in the place of two others.
+fn in_place_of_two(rest: &str) -> String {
+    format!("@@\n function a() {{\n   one();\n-  two();\n-  three();\n+{rest}\n }}\n")
+}
+
+#[test]
+fn a_comment_needs_no_dots_to_say_that_lines_stay() {
+    for rest in [
+        "  // (rest unchanged)",
+        "  # rest of code remains the same",
+        "  // existing code here",
+        "  // same as before",
+        "  /* other methods stay as they are */",
+        "  <!-- rest of file -->",
+        "  // ...",
+        "  /* [...] */",
+    ] {
+        for patch in [unified(&in_place_of_two(rest)), opencode(&in_place_of_two(rest))] {
+            refuses(&[("f", FILE)], &patch, &["placeholder_added"]);
+        }
+    }
+    refuses(&[("f", FILE)], &unified(&anew("  // (rest unchanged)")), &["placeholder_added"]);
+}
+
+#[test]
+fn a_remark_without_dots_is_written_where_it_may_be_one() {
+    let applied = |body: &str, before: &str, after: &str| {
+        applies(&[("f", before)], &unified(body), &[("f", after)]);
+    };
+    // Of one line, of a comment, or beside other lines of a comment.
+    applied("@@\n a1\n-b1\n+// unchanged\n c1\n", "a1\nb1\nc1\n", "a1\n// unchanged\nc1\n");
+    applied(
+        "@@\n a1\n-// b1\n-// c1\n+// unchanged\n d1\n",
+        "a1\n// b1\n// c1\nd1\n",
+        "a1\n// unchanged\nd1\n",
+    );
+    applied(
+        "@@\n a1\n-b1\n-c1\n+// What is behind it is\n+// unchanged\n d1\n",
+        "a1\nb1\nc1\nd1\n",
+        "a1\n// What is behind it is\n// unchanged\nd1\n",
+    );
+    // Dots beside other lines; a remark that the file has; lines that are there again.
+    applied("@@\n a1\n-b1\n-c1\n+// ...\n+e1\n d1\n", "a1\nb1\nc1\nd1\n", "a1\n// ...\ne1\nd1\n");
+    applied(
+        "@@\n-// unchanged\n-b1\n-c1\n+  // unchanged\n d1\n",
+        "// unchanged\nb1\nc1\nd1\n",
+        "  // unchanged\nd1\n",
+    );
+    applied(
+        "@@\n-b1\n-c1\n+if x {\n+  b1\n+  c1\n+  // unchanged\n+}\n d1\n",
+        "b1\nc1\nd1\n",
+        "if x {\n  b1\n  c1\n  // unchanged\n}\nd1\n",
+    );
+}
+
+#[test]
+fn a_file_written_anew_has_no_comment_for_lines_that_it_had() {
+    let new = "+function a() {\n+  zero();\n+  // ... existing code ...\n+}\n";
+    let envelope = |new: &str| {
+        format!("*** Begin Patch\n*** Delete File: f\n*** Add File: f\n{new}*** End Patch\n")
+    };
+    let removed: String = FILE.lines().map(|line| format!("-{line}\n")).collect();
+    let deletion = format!("--- a/f\n+++ /dev/null\n@@ -1,5 +0,0 @@\n{removed}");
+    let addition = format!("--- /dev/null\n+++ b/f\n@@ -0,0 +1,4 @@\n{new}");
+    let patches = [envelope(new), deletion.clone() + &addition, addition.clone() + &deletion];
+    for patch in &patches {
+        let refusal = refuses(&[("f", FILE)], patch, &["placeholder_added"]);
+        let message = refusal.failures[0].message();
+        assert!(message.contains("\"// ... existing code ...\" stands for"), "{message}");
+    }
+    let remark = new.replace("... existing code ...", "rest unchanged");
+    refuses(&[("f", FILE)], &envelope(&remark), &["placeholder_added"]);
+    // The file had it, or what it had is there again.
+    let same = "function a() {\n  // ... existing code ...\n  one();\n}\n";
+    let after = "function a() {\n  zero();\n  // ... existing code ...\n}\n";
+    applies(&[("f", same)], &envelope(new), &[("f", after)]);
+    let kept = format!(
+        "{}+// ... existing code ...\n",
+        removed.replace("\n-", "\n+").replacen('-', "+", 1)
+    );
+    let after = format!("{FILE}// ... existing code ...\n");
+    applies(&[("f", FILE)], &envelope(&kept), &[("f", &after)]);
+    // Another file has it.
+    let other = envelope(new).replace("Add File: f", "Add File: g");
+    let made = new.replace('+', "");
+    applies(&[("f", FILE)], &other, &[("g", &made)]);
+    applies_under(Contract::Git, &[("f", FILE)], &patches[1], &[("f", &made)]);
+}

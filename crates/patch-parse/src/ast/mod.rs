@@ -7,6 +7,7 @@ mod anchors;
 mod bare;
 mod binary;
 mod counts;
+mod extras;
 mod file;
 mod hunk;
 mod line;

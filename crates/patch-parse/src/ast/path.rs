@@ -5,7 +5,8 @@ use std::fmt;
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::spelling;
+use super::extras;
+use super::spelling::{self, Taken};
 
 /// A file name from a patch header, unquoted.
 ///
@@ -144,19 +145,51 @@ impl<'a> PatchPath<'a> {
     }
 
     /// The path without what people and models put around a name (backticks, a colon, `(modified)`,
-    /// backslashes, `./`); `None` if there is nothing around it.
+    /// backslashes, `./`) or write beside it (a comma, `:12`, `path: `, characters that nobody
+    /// sees); `None` where there is nothing of it.
     ///
-    /// For a caller that finds no file of the name as it is.
+    /// For a caller that finds that the name as it is names nothing.
     pub fn undecorated(&self) -> Option<PatchPath<'static>> {
-        let Some(bare) = spelling::bare(&self.written) else {
-            let behind_prefix = (self.prefix > 0).then(|| spelling::bare(self.as_bstr()))?;
+        self.without(Taken::All)
+    }
+
+    /// The same without what is around the name alone: what is beside it, `git` takes for a part of
+    /// it.
+    pub fn unmarked(&self) -> Option<PatchPath<'static>> {
+        self.without(Taken::Marks)
+    }
+
+    fn without(&self, taken: Taken) -> Option<PatchPath<'static>> {
+        let Some(bare) = spelling::bare(&self.written, taken) else {
+            let behind_prefix = (self.prefix > 0).then(|| spelling::bare(self.as_bstr(), taken))?;
             return behind_prefix.map(PatchPath::from);
         };
         let components = self.prefix_components();
         let is_prefixed = |name: &[u8]| name.starts_with(b"a/") || name.starts_with(b"b/");
         let shows_prefix = is_prefixed(&bare) && !is_prefixed(&self.written);
-        let path = PatchPath::new(bare);
-        Some(path.stripped(components.max(usize::from(shows_prefix))))
+        let path = PatchPath::new(bare).stripped(components.max(usize::from(shows_prefix)));
+        // A prefix may be between the one and the other: b/`x`,
+        let behind_prefix = spelling::bare(path.as_bstr(), taken);
+        Some(behind_prefix.map_or(path, PatchPath::from))
+    }
+
+    /// Whether the path begins with what stands for another place (`~/`, `$HOME/`, `${x}/`,
+    /// `https://`). A caller that makes a file refuses, unless the tree has a directory of that
+    /// name.
+    pub fn is_elsewhere(&self) -> bool {
+        extras::is_elsewhere(self.as_bstr())
+    }
+
+    /// The path without a full stop behind its ending (`x.py.`), which may be that of a sentence;
+    /// `None` where there is none.
+    pub fn without_stop(&self) -> Option<&BStr> {
+        extras::without_stop(self.as_bstr())
+    }
+
+    /// Whether the name, where nothing vouches for it and the tree has no such file, is not read as
+    /// it is.
+    pub fn may_be_misread(&self) -> bool {
+        self.undecorated().is_some() || self.is_elsewhere() || self.without_stop().is_some()
     }
 
     /// The path if the tab after it and the following text belong to the name; `None` if nothing
@@ -371,59 +404,4 @@ impl From<BString> for PatchPath<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(name: &str, components: usize, expected: &str) {
-        assert_eq!(PatchPath::from(name).stripped(components).as_bstr(), expected, "{name}");
-    }
-
-    #[test]
-    fn stripping_counts_components_and_keeps_the_last() {
-        check("a/src/x.rs", 1, "src/x.rs");
-        check("a/src/x.rs", 2, "x.rs");
-        check("a/src/x.rs", 9, "x.rs");
-        check("a//src/x.rs", 1, "/src/x.rs");
-        check("a//src/x.rs", 2, "/src/x.rs");
-        check("x.rs", 1, "x.rs");
-        check("/home/x.rs", 1, "/home/x.rs");
-        check("a/", 1, "");
-    }
-
-    #[test]
-    fn the_other_readings_are_the_names_as_written() {
-        let readings = |path: &PatchPath<'_>| -> Vec<String> {
-            path.alternatives().map(|other| other.as_bstr().to_string()).collect()
-        };
-        let both = PatchPath::from("b/x").stripped(1).with_other_side(Cow::Borrowed("a/x".into()));
-        assert_eq!(readings(&both), ["b/x", "a/x"]);
-        assert_eq!(readings(&both.clone().into_owned()), ["b/x", "a/x"]);
-        let twice = PatchPath::from("a/x").with_other_side(Cow::Borrowed("a/x".into()));
-        assert_eq!(readings(&twice), ["x"]);
-        let one_sided = PatchPath::from("b/x").stripped(1).with_one_sided_prefix();
-        assert_eq!(readings(&one_sided), [""; 0]);
-        let backup =
-            PatchPath::from("b/x").stripped(1).with_other_file(PatchPath::from("a/x~").stripped(1));
-        assert_eq!(readings(&backup), ["b/x", "x~", "a/x~"]);
-        let two = PatchPath::from("b/x")
-            .stripped(1)
-            .with_other_file(PatchPath::from("y"))
-            .with_two_names();
-        assert_eq!(readings(&two), ["b/x"], "the other name is no reading of this one");
-        assert_eq!(two.other_path().unwrap().as_bstr(), "y");
-        assert_ne!(two, PatchPath::from("x"), "which of the two is meant is open");
-    }
-
-    #[test]
-    fn a_name_with_a_root_keeps_all_of_it() {
-        for name in ["/a/b", "C:/a/b", "c:\\a/b", "\\\\server/share/b"] {
-            let path = PatchPath::new(BStr::new(name)).stripped(1);
-            assert_eq!(path.as_bstr(), name);
-        }
-        for name in ["a/C:/b", "C:b/c", "1:/b", "\\a/b"] {
-            let path = PatchPath::new(BStr::new(name)).stripped(1);
-            assert_ne!(path.as_bstr(), name);
-        }
-    }
-}
+mod tests;

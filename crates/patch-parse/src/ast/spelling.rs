@@ -2,6 +2,8 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::extras;
+
 /// Marks on both sides of a name: those of Markdown and of prose.
 const PAIRS: [(&[u8], &[u8]); 7] = [
     (b"`", b"`"),
@@ -33,15 +35,29 @@ const REMARKS: [&[u8]; 16] = [
     b"unchanged",
 ];
 
+/// What is taken off a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// Marks around it, and remarks.
+    Marks,
+    /// Those, and what else people write beside a name.
+    All,
+}
+
 /// The name without anything around it and with `/` between its parts; `None` if that is the name
 /// as it is.
-pub(super) fn bare(name: &BStr) -> Option<BString> {
-    let mut bare = name.trim_ascii();
-    while let Some(less) = without_mark(bare).filter(|less| !less.is_empty()) {
+pub(super) fn bare(name: &BStr, taken: Taken) -> Option<BString> {
+    let visible = (taken == Taken::All && !name.is_ascii()).then(|| without_unseen(name));
+    let mut bare = visible.as_deref().unwrap_or(name).trim_ascii();
+    let less = |name| {
+        let beside = || extras::without(name).filter(|_| taken == Taken::All);
+        without_mark(name).or_else(beside).filter(|less: &&[u8]| !less.is_empty())
+    };
+    while let Some(less) = less(bare) {
         bare = less.trim_ascii();
     }
     // `\\server\share` is a place on another machine.
-    if bare.starts_with(b"\\\\") {
+    if bare.is_empty() || bare.starts_with(b"\\\\") {
         return None;
     }
     let slashed = bare.replace("\\", "/");
@@ -50,6 +66,13 @@ pub(super) fn bare(name: &BStr) -> Option<BString> {
         text = less;
     }
     (text != name.as_bytes()).then(|| text.into())
+}
+
+/// The name without characters that nobody sees and that part nothing.
+fn without_unseen(name: &BStr) -> Vec<u8> {
+    ["\u{200b}", "\u{2060}", "\u{feff}"]
+        .iter()
+        .fold(name.to_vec(), |name, sign| name.replace(sign, ""))
 }
 
 /// The name without the outermost thing around it.
@@ -100,7 +123,26 @@ mod tests {
 
     #[track_caller]
     fn check(name: &str, expected: Option<&str>) {
-        assert_eq!(bare(name.into()), expected.map(BString::from), "{name}");
+        for taken in [Taken::Marks, Taken::All] {
+            assert_eq!(bare(name.into(), taken), expected.map(BString::from), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_beside_a_name_is_taken_off_where_all_is() {
+        for (name, expected) in [
+            ("src/x.py:12", "src/x.py"),
+            ("`src/x.py:12:5`,", "src/x.py"),
+            ("\u{200b}src/\u{feff}x.py\u{2060}", "src/x.py"),
+            ("path: `src/x.py`", "src/x.py"),
+            ("file:///srv/x.py", "/srv/x.py"),
+        ] {
+            assert_eq!(bare(name.into(), Taken::All), Some(expected.into()), "{name}");
+        }
+        assert_eq!(bare("\u{200b}".into(), Taken::All), None);
+        for name in ["src/x.py:12", "x.py,", "\u{200b}x", "path: x", "file:///x"] {
+            assert_eq!(bare(name.into(), Taken::Marks), None, "{name}");
+        }
     }
 
     #[test]

@@ -116,7 +116,7 @@ fn has_mode(file: &FilePatch<'_>) -> bool {
 fn is_read_otherwise(file: &FilePatch<'_>) -> bool {
     let path = file.operation.path();
     let is_new = matches!(file.operation, FileOperation::Add { .. } | FileOperation::Move { .. });
-    is_new && !path.is_loose() && path.undecorated().is_some()
+    is_new && !path.is_loose() && path.may_be_misread()
 }
 
 fn is_unprintable(path: &PatchPath<'_>) -> bool {

@@ -99,7 +99,7 @@ pub(super) fn sure_labels(
     let labels = labels_behind(prefixes, operation, options);
     let has_decoration = |label: &Vec<u8>| {
         let path = PatchPath::new(BStr::new(label));
-        [path.clone().stripped(1), path].iter().any(|path| path.undecorated().is_some())
+        [path.clone().stripped(1), path].iter().any(PatchPath::may_be_misread)
     };
     if operation.path().is_loose() || !labels.iter().any(has_decoration) {
         return labels;

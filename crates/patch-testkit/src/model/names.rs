@@ -34,25 +34,47 @@ impl Names<'_, '_> {
     ) -> Result<Option<BString>, Code> {
         match &file.operation {
             FileOperation::Add { path } if path.is_one_of_two() => self.find(file, path).map(Some),
-            FileOperation::Add { path } => Self::new_name(path, |path| self.added(path)).map(Some),
+            FileOperation::Add { path } => self.new_name(path, |path| self.added(path)).map(Some),
             FileOperation::Move { old_path, path } | FileOperation::Copy { old_path, path } => {
                 let source = source.expect("BUG in the model: what is moved was found");
-                Self::new_name(path, |path| self.moved(old_path, source, path)).map(Some)
+                self.new_name(path, |path| self.moved(old_path, source, path)).map(Some)
             }
             FileOperation::Delete { .. } | FileOperation::Modify { .. } => Ok(None),
         }
     }
 
+    /// A name without what people put around and beside it; git knows less of that.
+    fn bare(&self, name: &PatchPath<'_>) -> Option<PatchPath<'static>> {
+        if self.contract == Contract::Git { name.unmarked() } else { name.undecorated() }
+    }
+
+    /// A new name that nobody means as it is.
+    fn is_odd(&self, name: &PatchPath<'_>) -> Option<Code> {
+        let first = name.as_bstr().split_str("/").next().unwrap_or_default();
+        if name.is_elsewhere() && !self.exists(first.into()) {
+            return Some(Code::PathEscape);
+        }
+        name.without_stop().map(|_| Code::FileNotFound)
+    }
+
     fn new_name(
+        &self,
         name: &PatchPath<'_>,
         plain: impl FnOnce(&PatchPath<'_>) -> Result<BString, Code>,
     ) -> Result<BString, Code> {
         if name.with_tail().is_some() {
             return Err(Code::FileNotFound);
         }
-        let bare = name.undecorated().filter(|_| name.is_loose());
-        if bare.as_ref().unwrap_or(name).as_bstr().ends_with(b"/") {
+        let bare = self.bare(name).filter(|_| name.is_loose());
+        let meant = bare.as_ref().unwrap_or(name);
+        if meant.as_bstr().ends_with(b"/") {
             return Err(Code::NotAFile);
+        }
+        if name.is_loose()
+            && self.contract == Contract::Agent
+            && let Some(code) = self.is_odd(meant)
+        {
+            return Err(code);
         }
         match bare {
             Some(bare) => resolve(bare.as_bstr()),
@@ -257,7 +279,7 @@ impl Names<'_, '_> {
                     let is_less = !bare.is_empty() && bare.len() < name.as_bstr().len();
                     is_less.then(|| PatchPath::new(BString::from(bare)))
                 };
-                let bare = name.undecorated().or_else(without_slash);
+                let bare = self.bare(name).or_else(without_slash);
                 Ok(bare.and_then(|bare| self.reading(&bare).ok().flatten()))
             }
             1 => Ok(others.into_iter().next()),

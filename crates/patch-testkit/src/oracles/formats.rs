@@ -114,7 +114,7 @@ impl Case<'_> {
             Inexpressible::LineEndings => things().any(|(_, it)| contents(it).contains(&b'\r')),
             Inexpressible::Encoding => things().any(|(_, it)| contents(it).to_str().is_err()),
             Inexpressible::PathText => things().any(|(path, _)| {
-                let is_read_otherwise = PatchPath::new(path.as_bstr()).undecorated().is_some();
+                let is_read_otherwise = PatchPath::new(path.as_bstr()).may_be_misread();
                 path.trim_ascii().len() != path.len() || path.contains(&b'\n') || is_read_otherwise
             }),
             _ => false,

@@ -145,7 +145,7 @@ fn cannot_be_said(old: &Tree, new: &Tree, path: &BStr, what: Inexpressible) -> b
             [old, new].into_iter().flatten().all(|file| file.contents.to_str().is_err())
         }
         Inexpressible::PathText => {
-            let is_read_otherwise = PatchPath::new(path).undecorated().is_some();
+            let is_read_otherwise = PatchPath::new(path).may_be_misread();
             path.trim_ascii().len() != path.len() || path.contains(&b'\n') || is_read_otherwise
         }
         _ => false,

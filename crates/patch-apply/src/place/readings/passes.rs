@@ -108,9 +108,7 @@ impl Work<'_, '_, '_> {
     fn refuse_damaged(&mut self, rare: RareBytes) {
         // Another reading may put signs together: without the numbers of a viewer, say.
         let rare = if self.anew.is_empty() { rare } else { RareBytes::of(&self.hunks) };
-        if rare.has_dots() {
-            placeholder::refuse(self.text, &self.hunks, &mut self.placed);
-        }
+        placeholder::refuse(self.text, &self.hunks, &mut self.placed, rare.has_dots());
         if rare.has_two_pluses() {
             doubled::refuse(self.text, &self.hunks, &mut self.placed);
         }
