@@ -206,3 +206,62 @@ fn escapes_that_one_file_shows_are_escapes_in_all() {
         &[("a", "x = 1 < 2\ny = 2 < 3\n"), ("b", &with(plain[0].1))],
     );
 }
+
+#[test]
+fn backslashes_that_the_added_lines_have_as_the_file_does_are_none_too_many() {
+    let file = |line: &str| format!("def head():\n{line}\n    return 1\n");
+    for (line, old, new) in [
+        (r"    :param \\**kw:", r"    :param \\\\**kw:", r"    :param_q \\**kw:"),
+        (
+            r#"    x = "(\\u00-\\u1F)""#,
+            r#"    x = "(\\\\u00-\\\\u1F)""#,
+            r#"    y = "(\\u00-\\u1F)""#,
+        ),
+        (r#"    x = r('a\"b')"#, r#"    x = r('a\\\"b')"#, r#"    y = r('a\"b')"#),
+    ] {
+        let hunk = |new: &str| format!(" def head():\n-{old}\n+{new}\n     return 1\n");
+        is_refused_for(Cause::UnmappedCharacters, &file(line), &hunk(new));
+        // Written as the old lines are, they are undone as well.
+        let doubled = old.replace('x', "z");
+        makes(&file(line), &[&hunk(&doubled)], &file(&line.replace('x', "z")));
+    }
+}
+
+#[test]
+fn typographic_quotes_within_a_string_are_not_made_plain() {
+    let file = "def head():\n    x = 'a'\n    return 1\n";
+    let hunk = |new: &str| {
+        format!(" def head():\n-    x = \u{2018}a\u{2019}\n+    {new}\n     return 1\n")
+    };
+    for new in [
+        "x = 'it\u{2019}s'",
+        "x = \u{2018}it\u{2019}s\u{2019}",
+        "x = \"an \u{201C}a\u{201D}\"",
+        "x = \u{201C}an \"a\"\u{201D}",
+    ] {
+        is_refused_for(Cause::UnmappedCharacters, file, &hunk(new));
+    }
+    for (new, written) in [
+        ("x = 'a'  # it\u{2019}s", "x = 'a'  # it's"),
+        ("x = \u{201C}it\u{2019}s\u{201D}", "x = \"it's\""),
+        ("x = \u{2018}b\u{2019} + 'c'", "x = 'b' + 'c'"),
+    ] {
+        makes(file, &[&hunk(new)], &file.replace("x = 'a'", written));
+    }
+}
+
+#[test]
+fn backslashes_that_the_patch_lost_are_missing_in_the_added_lines_as_well() {
+    for (line, old, new) in [
+        (r#"    x("12\\\"34");"#, r#"    x("12\\"34");"#, r#"    y("12\\"34");"#),
+        (r#"    x("12\\\"34");"#, r#"    x("12\"34");"#, r#"    y("12\"34");"#),
+        (r#"    x(r'\\"');"#, r#"    x(r'\"');"#, r#"    y(r'\"');"#),
+        (r#"    re("a\\\\b");"#, r#"    re("a\\b");"#, r#"    rx("a\\b");"#),
+    ] {
+        let file = format!("fn head() {{\n{line}\n}}\n");
+        let hunk = |new: &str| format!(" fn head() {{\n-{old}\n+{new}\n }}\n");
+        is_refused_for(Cause::UnmappedCharacters, &file, &hunk(new));
+        let plain = "    z(\"a\", 1);";
+        makes(&file, &[&hunk(plain)], &file.replace(line, plain));
+    }
+}

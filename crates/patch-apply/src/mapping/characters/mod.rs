@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | typographic ones, HTML escapes, and all kinds together | [`signs`] |
 //! | backslashes of one encoding too many | [`backslashes`] |
+//! | quotes in strings, which stay apart from those around them | [`strings`] |
 //! | characters as JSON, Markdown or HTML write them, which the file does not have | [`encoded`] |
 //! | letters with accents | [`letters`] |
 //! | several blanks within a line for a tab | [`runs`] |
@@ -15,3 +16,4 @@ mod letters;
 pub(super) mod no_break;
 pub(super) mod runs;
 pub(super) mod signs;
+mod strings;

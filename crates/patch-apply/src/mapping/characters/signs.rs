@@ -8,8 +8,9 @@ use std::fmt;
 
 use bstr::ByteSlice;
 
-use super::backslashes::{Mark, Marks, decoded};
+use super::backslashes::{Mark, Marks, READINGS, Runs, are_lost, decoded};
 use super::letters::Letters;
+use super::strings::has_quotes_in_string;
 use crate::text::fold::{ascii_form, escape_at, folded};
 
 /// How the characters of each class map.
@@ -17,6 +18,10 @@ use crate::text::fold::{ascii_form, escape_at, folded};
 pub(in crate::mapping) struct Signs {
     classes: [Habit; Class::ALL.len()],
     letters: Letters,
+    /// The backslashes of old lines that have those of an encoding too many.
+    runs: Runs,
+    /// An old line lacks backslashes that the file has.
+    lacks_backslashes: bool,
 }
 
 /// Classes of characters that a writer, or the writer's tool, changes alike.
@@ -111,10 +116,14 @@ impl Signs {
     /// What the lines of a patch show beside those of the file that they match.
     pub(in crate::mapping) fn of<'l>(lines: impl Iterator<Item = (&'l [u8], &'l [u8])>) -> Self {
         let mut signs = Self::default();
-        for (patch, file) in lines.filter(|(patch, _)| is_special(patch)) {
+        for (patch, file) in lines {
+            let file = file.strip_suffix(b"\n").unwrap_or(file);
+            signs.lacks_backslashes |= are_lost(patch, file);
+            if !is_special(patch) {
+                continue;
+            }
             signs.learn(patch, file);
             signs.learn_backslashes(patch, file);
-            let file = file.strip_suffix(b"\n").unwrap_or(file);
             signs.letters = signs.letters.and(Letters::of(patch, file));
         }
         signs
@@ -144,7 +153,8 @@ impl Signs {
             }
         }
         let letters = if self.letters == Letters::Unknown { others.letters } else { self.letters };
-        Self { classes, letters }
+        let runs = self.runs.and(&others.runs);
+        Self { classes, letters, runs, lacks_backslashes: self.lacks_backslashes }
     }
 
     /// What two hunks show together.
@@ -153,13 +163,24 @@ impl Signs {
         for (own, other) in classes.iter_mut().zip(other.classes) {
             *own = other.and(*own);
         }
-        Self { classes, letters: self.letters.and(other.letters) }
+        Self {
+            classes,
+            letters: self.letters.and(other.letters),
+            runs: self.runs.and(&other.runs),
+            lacks_backslashes: self.lacks_backslashes || other.lacks_backslashes,
+        }
     }
 
     /// A line of the patch as the file would have it; `None` where the old lines leave that open.
     pub(in crate::mapping) fn apply(&self, line: &[u8]) -> Option<Vec<u8>> {
+        if self.lacks_backslashes && line.contains(&b'\\') {
+            return None;
+        }
         if !is_special(line) {
             return Some(line.to_vec());
+        }
+        if self.habit(Class::Quotes) == Habit::Plain && has_quotes_in_string(line) {
+            return None;
         }
         let mut out = Vec::with_capacity(line.len());
         for unit in units(line) {
@@ -189,6 +210,9 @@ impl Signs {
         };
         let quotes = is_decoded(marks.quotes, quotes)?;
         let backslashes = is_decoded(marks.backslashes, backslashes)?;
+        if (quotes || backslashes) && self.runs.has_those_of_file(&line) {
+            return None;
+        }
         Some(decoded(&line, quotes, backslashes))
     }
 
@@ -216,12 +240,14 @@ impl Signs {
             return;
         }
         let (mut scratch, mut other) = (Vec::new(), Vec::new());
-        let file = folded(file, &mut scratch);
-        let readings = [(false, false), (true, true), (true, false), (false, true)];
-        let found = readings.into_iter().find(|(quotes, backslashes)| {
-            folded(&decoded(patch, *quotes, *backslashes), &mut other) == file
+        let plain = folded(file, &mut scratch);
+        let found = READINGS.into_iter().find(|(quotes, backslashes)| {
+            folded(&decoded(patch, *quotes, *backslashes), &mut other) == plain
         });
         let Some((quotes, backslashes)) = found else { return };
+        if quotes || backslashes {
+            self.runs.add(patch, file);
+        }
         let habit = |is_decoded| if is_decoded { Habit::Plain } else { Habit::Kept };
         if marks.quotes.is_escaped {
             self.add(Class::EscapedQuotes, habit(quotes));
