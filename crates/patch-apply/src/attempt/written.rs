@@ -33,6 +33,9 @@ pub(super) fn mappings(
     }
     if contract == Contract::Git || (!is_any_read_anew && written.are_headers_true()) {
         written.by_others();
+        if contract != Contract::Git {
+            written.in_plain_blanks();
+        }
         written.empty_stray_blanks();
         return written.mappings;
     }
@@ -131,7 +134,7 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         let mut found = Vec::new();
         for (_, (index, hunk, place)) in exact.filter(|(is_off, _)| is_off.is_some()) {
             move_to(&mut around, self.bytes, place);
-            let by_place = Mapping::by_place(hunk, beside(self.bytes, place), &around);
+            let by_place = Mapping::by_place(hunk, place, self.bytes, &around);
             found.extend(by_place.map(|(mapping, count)| (index, mapping, count)));
         }
         if let [(only, _, 1)] = *found {
@@ -195,6 +198,18 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
             }
             if slot.is_none() && is_exact(place) && mapping::may_be_damaged(hunk) {
                 *slot = Mapping::of_damaged(hunk, place, &file, site.around())?;
+            }
+            Ok(())
+        });
+    }
+
+    /// Handles hunks that match exactly and add lines that begin with no-break spaces: numbers that
+    /// are true say nothing of these.
+    fn in_plain_blanks(&mut self) {
+        let file = Whole::new(self.bytes);
+        self.at_each(|mut site, slot| {
+            if slot.is_none() && is_exact(site.place) && mapping::adds_no_break_spaces(site.hunk) {
+                *slot = Mapping::of_no_break_spaces(&file, site.around())?;
             }
             Ok(())
         });

@@ -290,6 +290,12 @@ fn no_break_spaces_at_the_start_of_a_line_are_blanks() {
     makes(file, &[&hunk], &file.replace("def b", &format!("{plain}def b")));
     let tabs = file.replace("    ", "\t");
     is_refused_for(Cause::UnmappedIndentation, &tabs, &hunk);
+    // Numbers that are true say nothing of the characters.
+    let numbered = format!("--- a/f\n+++ b/f\n@@ -4,2 +4,6 @@\n{hunk}");
+    let after = file.replace("def b", &format!("{plain}def b"));
+    applies(&[("f", file)], &numbered, &[("f", &after)]);
+    let believed = file.replace("def b", &format!("{added}def b"));
+    applies_under(Contract::Git, &[("f", file)], &numbered, &[("f", &believed)]);
     // The file has such lines.
     let prose = "One:\n\u{A0}\u{A0}a\nTwo.\n";
     makes(prose, &["+\u{A0}\u{A0}b\n Two.\n"], &prose.replace("Two", "\u{A0}\u{A0}b\nTwo"));

@@ -141,3 +141,73 @@ fn context_without_marks_is_told_beside_the_stars_of_comments() {
     let after = file.replace("return c;\n", &format!("return c;\n{in_file}"));
     makes(file, &[&format!("    return c;\n{added}  }}\n")], &after);
 }
+
+#[test]
+fn a_blank_that_is_syntax_or_text_stays() {
+    for (front, added, behind) in [
+        // A field that is folded, and the value of a setting.
+        ("Package: a\nDescription: short\n", " long text\n", "Arch: any\n"),
+        ("Subject: a\n", " continued\n", "To: b\n"),
+        ("BEGIN:VCARD\nNOTE:long\n", " er text\n", "END:VCARD\n"),
+        ("[a]\nx = 1\n", " 2\n 3\n", "y = 2\n"),
+        // Labels, and what is as one.
+        (
+            "class A : public B {\n  explicit A(int x);\n  ~A();\n  int size() const;\n\n",
+            " private:\n",
+            "  int size_;\n};\n",
+        ),
+        ("class A {\n", " public:\n", "  A();\n  int x_;\n};\n"),
+        ("int f() {\n    a();\n", " out:\n", "    b();\n}\n"),
+        // Text, and its lists and tables.
+        ("= T\n\n", " literal line\n\n", "Text\nmore\n"),
+        ("v1\n--\n- a\n", " - a2\n", "- b\n"),
+        (".TH A\n.SH NAME\n", " bar\n", "foo\n"),
+        ("One.\n", " Indented by one.\n", "Two.\nThree.\n"),
+        ("a (1) x\n\n  * b\n\n", " -- Me <m>  date\n\n", "old\n"),
+        ("Table\n\n  8 a\n  9 b\n", " 10 c\n", "\nEnd\n"),
+        // Texts within code, and a patch.
+        ("cat <<E\na\n", " c\n", "b\nE\n"),
+        ("T = \"\"\"\na\n", " b\n", "b\n\"\"\"\nx = 1\n"),
+        ("def f():\n    \"\"\"A.\n", "     indented\n", "    B.\n    \"\"\"\n"),
+        ("a: |\n  x\n", "   z\n", "  y\nb: 1\n"),
+        ("--- a\n+++ b\n@@ -1,2 +1,2 @@\n", " ctx\n", "-x\n+y\n"),
+        // Lines that are aligned.
+        ("int a[] = {\n    10, 20,\n", "     5,  6,\n", "    30, 40,\n};\n"),
+        ("double a[] = {\n    -1.0, 2.0,\n", "     5.0, 6.0,\n", "    -3.0, 4.0,\n};\n"),
+        ("SELECT a\nFROM t\n", " WHERE x = 1\n", "ORDER BY a;\n"),
+        ("f x = y\n   where\n    y = x\n", "     + 1\n", "\ng = 1\n"),
+        // What is in an element, and macros.
+        ("<a>\n", " <b/>\n", "</a>\n<z>\n</z>\n"),
+        ("\\begin{a}\n", " \\item w\n", "\\item x\n\\end{a}\n"),
+    ] {
+        let lines = |mark: &str, text: &str| -> String {
+            text.lines().map(|line| format!("{mark}{line}\n")).collect()
+        };
+        let hunk = format!("{}{}{}", lines(" ", front), lines("+", added), lines(" ", behind));
+        makes(&format!("{front}{behind}"), &[&hunk], &format!("{front}{added}{behind}"));
+    }
+}
+
+#[test]
+fn a_blank_that_no_format_explains_is_not_written() {
+    for (file, hunk, from, to) in [
+        // Keys of YAML, and an item that would be text of the one before.
+        ("a:\n- b\n- c\n", " - b\n+ - d\n+ - e\n - c\n", "- c", "- d\n- e\n- c"),
+        // A stream in code is no heredoc.
+        (
+            "a {\n    cout << b;\n    c();\n}\n",
+            "     cout << b;\n+     x();\n+     y();\n     c();\n",
+            "    c()",
+            "    x();\n    y();\n    c()",
+        ),
+        // The heredoc before it is closed.
+        (
+            "cat <<E\na\nE\nif b; then\n    c\n    d\nfi\n",
+            "     c\n+     x $a\n+     y $a\n     d\n",
+            "    d",
+            "    x $a\n    y $a\n    d",
+        ),
+    ] {
+        makes(file, &[hunk], &file.replacen(from, to, 1));
+    }
+}

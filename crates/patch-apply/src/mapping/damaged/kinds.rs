@@ -55,6 +55,12 @@ fn may_be_trimmed(hunk: &Hunk<'_>) -> bool {
         && hunk.lines.iter().any(|line| is_added(line.kind, line.text))
 }
 
+/// Whether a hunk adds lines that begin with no-break spaces.
+pub(crate) fn adds_no_break_spaces(hunk: &Hunk<'_>) -> bool {
+    let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+    added.any(|line| is_in_no_break_spaces(line.text))
+}
+
 /// Whether a hunk that differs from the file only in its indentation adds odd characters.
 pub(crate) fn adds_odd(hunk: &Hunk<'_>, place: &Placement, file: &Whole<'_>) -> bool {
     odd::may_have_any(hunk) && odd::has_any(&Change::all(hunk, file.text, place.start), file)
@@ -73,8 +79,7 @@ impl Mapping {
         file: &Whole<'_>,
         around: &Around<'_>,
     ) -> Result<Option<Self>, Cause> {
-        let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
-        if added.any(|line| is_in_no_break_spaces(line.text)) {
+        if adds_no_break_spaces(hunk) {
             return Self::of_no_break_spaces(file, around);
         }
         let is_before_tab = |line: &[u8]| line.starts_with(BLANK_AND_TAB);
@@ -115,7 +120,14 @@ impl Mapping {
 
     /// For added lines that are indented with no-break spaces: these are spaces, if the file is
     /// indented with spaces and has no such lines.
-    fn of_no_break_spaces(file: &Whole<'_>, around: &Around<'_>) -> Result<Option<Self>, Cause> {
+    ///
+    /// # Errors
+    ///
+    /// The file is indented with tabs.
+    pub(crate) fn of_no_break_spaces(
+        file: &Whole<'_>,
+        around: &Around<'_>,
+    ) -> Result<Option<Self>, Cause> {
         if file.has_no_break_spaces() {
             return Ok(None);
         }

@@ -13,6 +13,7 @@ use crate::indent::around::Around;
 use crate::indent::margins::is_star;
 use crate::mapping::lines::change::{Change, worded};
 use crate::mapping::lines::code::opens;
+use crate::mapping::lines::formats::may_be_a_blank_off;
 use crate::mapping::lines::inside::{is_in_text, may_open_text};
 use crate::text::blanks::without_indentation;
 use crate::text::closers::{Closer, leaves_bracket_open, may_open};
@@ -126,6 +127,9 @@ fn offs(change: &Change<'_>, unit: usize, around: &Around<'_>) -> Vec<Off> {
             || is_in_text(change.front)
     };
     if goes_on(change) || around.has_block_at(first) || is_text() {
+        return Vec::new();
+    }
+    if removed.is_empty() && may_be_a_blank_off(change, around) {
         return Vec::new();
     }
     let is_meant = |off: &Off| {

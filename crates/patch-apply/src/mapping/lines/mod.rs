@@ -9,12 +9,14 @@
 //! | Is it no deeper than the line that opens its block? | [`flat`] |
 //! | Which lines of the file does a hunk face? | [`facing`] |
 //! | Between which of them are lines added, and how deep may they be there? | [`gap`] |
+//! | May a single blank before it be meant? | [`formats`] |
 //! | Which lines are changed together? | [`change`] |
 
 pub(super) mod change;
 pub(super) mod code;
 pub(super) mod facing;
 pub(super) mod flat;
+pub(super) mod formats;
 pub(super) mod gap;
 pub(super) mod inside;
 pub(super) mod literals;
