@@ -10,6 +10,7 @@
 )]
 
 mod anchors;
+mod anchors_inside;
 mod anchors_named;
 mod anchors_repeated;
 mod bare;

@@ -168,3 +168,16 @@ fn what_changes_indentation_is_done_where_it_has_that() {
         assert!(run(&[("f", file)], &patch, Contract::Agent).is_err(), "{patch}");
     }
 }
+
+#[test]
+fn a_chunk_whose_context_the_chunk_in_front_changed_is_not_made_in_a_twin() {
+    let section = |name: &str, title: &str, input: &str| {
+        format!(
+            "<section id={name}>\n  <{title}>{name}</h2>\n  <form>\n    <label>\n{input}    <input>\n  </form>\n</section>\n"
+        )
+    };
+    let file = |b: &str| section("a", "h2", "") + b + &section("c", "h2", "");
+    let chunks = "@@\n <section id=b>\n-  <h2>b</h2>\n+  <h4>b</h2>\n   <form>\n     <label>\n@@\n   <form>\n     <label>\n+    <label new>\n     <input>\n   </form>\n";
+    let after = file(&section("b", "h4", "    <label new>\n"));
+    refuses_for(&[("f", &after)], &opencode(chunks), &["maybe_applied at 10 against 18"]);
+}

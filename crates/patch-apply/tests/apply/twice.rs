@@ -403,3 +403,98 @@ fn a_line_that_is_written_as_context_and_removed_is_not_taken_for_one_of_two() {
         &[("f", &file.replace("six", "seven"))],
     );
 }
+
+/// A shell script with these functions; the lines of each after the first one.
+fn script(functions: &[(&str, &[&str])]) -> String {
+    let function = |(name, lines): &(&str, &[&str])| {
+        let lines: String = lines.iter().map(|line| format!("    {line}\n")).collect();
+        format!("{name}() {{\n{lines}}}\n\n")
+    };
+    functions.iter().map(function).collect()
+}
+
+#[test]
+fn a_block_that_is_there_and_was_edited_since_is_not_added_beside_itself() {
+    const BODY: [&str; 5] = ["need $1", "local dir=$1", "mkdir -p $dir", "cp -r $dir", "log done"];
+    let plus = |block: &str| block.lines().map(|line| format!("+{line}\n")).collect::<String>();
+    let patch = |block: &str| {
+        let lines = plus(block);
+        let chunk = format!(" }}\n \n{lines} last() {{\n     exit 0\n");
+        [opencode(&format!("@@\n{chunk}")), unified(&format!("@@ @@\n{chunk}"))]
+    };
+    let file = |block: &[(&str, &[&str])]| {
+        script(&[("first", &["exit 1"])]) + &script(block) + &script(&[("last", &["exit 0"])])
+    };
+    let mut edited = BODY;
+    edited[2] = "mkdir $dir";
+    let longer = [&BODY[..3], &["check $dir"], &BODY[3..]].concat();
+    let shorter = [&BODY[..1], &BODY[2..]].concat();
+    for lines in [&edited[..], &longer, &shorter] {
+        for patch in patch(&script(&[("copy", &BODY)])) {
+            let after = file(&[("copy", &BODY)]);
+            applies(&[("f", &file(&[]))], &patch, &[("f", &after)]);
+            refuses_for(&[("f", &file(&[("copy", lines)]))], &patch, &["maybe_applied"]);
+            // Another one of its kind is beside the place.
+            let before = file(&[("move", lines)]);
+            let after = file(&[("move", lines), ("copy", &BODY)]);
+            applies(&[("f", &before)], &patch, &[("f", &after)]);
+        }
+    }
+    // Half of it is not the same.
+    let other = ["need $2", "local dir=$2", BODY[2], BODY[3], "echo"];
+    for patch in patch(&script(&[("copy", &BODY)])) {
+        let before = file(&[("copy", &other)]);
+        let after = file(&[("copy", &other), ("copy", &BODY)]);
+        applies(&[("f", &before)], &patch, &[("f", &after)]);
+    }
+}
+
+#[test]
+fn one_more_record_like_the_one_beside_it_is_added() {
+    let check = |record: fn(&str) -> String| {
+        let file = |names: &[&str]| names.iter().map(|name| record(name)).collect::<String>();
+        let lines = |sign: &str, name: &str, skipped: usize, taken: usize| {
+            let record = record(name);
+            let lines = record.lines().skip(skipped).take(taken);
+            lines.map(|line| format!("{sign}{line}\n")).collect::<String>()
+        };
+        let count = record("a").lines().count();
+        let chunk =
+            lines(" ", "a", count - 2, 2) + &lines("+", "b", 0, count) + &lines(" ", "c", 0, 2);
+        for patch in [opencode(&format!("@@\n{chunk}")), unified(&format!("@@ @@\n{chunk}"))] {
+            applies(&[("f", &file(&["a", "c"]))], &patch, &[("f", &file(&["a", "b", "c"]))]);
+        }
+    };
+    check(|name| {
+        format!(
+            "\t\t{{\n\t\t\twant: 4,\n\t\t\terr: false,\n\t\t\tname: \"{name}\",\n\t\t\tin: 1,\n\t\t}},\n"
+        )
+    });
+    check(|name| {
+        format!(
+            "    Point {{\n        x: 1,\n        y: 2,\n        name: {name},\n        z: 3,\n    }},\n"
+        )
+    });
+    check(|name| {
+        format!(
+            "  {name}:\n    runs-on: ubuntu\n    needs: all\n    steps:\n      - uses: checkout\n\n"
+        )
+    });
+    check(|name| {
+        format!(
+            "      - uses: actions/checkout@v4\n        with:\n          token: x\n          path: {name}\n          depth: 0\n\n"
+        )
+    });
+    check(|name| {
+        format!(
+            "    \"{name}\": {{\n      \"title\": \"T\",\n      \"text\": \"X\",\n      \"save\": \"S\"\n    }},\n"
+        )
+    });
+    check(|name| {
+        format!(
+            "CREATE TABLE {name} (\n    id SERIAL PRIMARY KEY,\n    name VARCHAR(255),\n    at TIMESTAMP\n);\n\n"
+        )
+    });
+    check(|name| format!("## {name}\n\n- the same line\n- and another\n- and one more\n\n"));
+    check(|name| format!("msgctxt \"button\"\nmsgid \"{name}\"\nmsgstr \"\"\n\n"));
+}

@@ -2,6 +2,7 @@
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
+use super::edited::{Side, is_there, most_lines};
 use super::restated::is_most_of;
 use crate::place::rung::{Rung, RungRule};
 use crate::text::blanks::without_trailing_blanks;
@@ -56,7 +57,7 @@ impl Agrees {
         worded.any(|line| line.text != first.text) || (!self.wants_words && !is_kept(first))
     }
 
-    /// Whether most of some lines are found after a byte offset.
+    /// Whether most of some lines are found after a byte offset, one by one or in their order.
     pub(super) fn mostly_behind(
         text: Text<'_>,
         start: usize,
@@ -64,10 +65,12 @@ impl Agrees {
         lines: &[HunkLine<'_>],
     ) -> bool {
         let in_file = text.slice(start..text.bytes.len()).split_inclusive(|byte| *byte == b'\n');
-        is_most_of(hunk, lines, &lines.iter().copied().zip(in_file).collect::<Vec<_>>())
+        let beside: Vec<&[u8]> = in_file.take(most_lines(lines.len())).collect();
+        let pairs: Vec<_> = lines.iter().copied().zip(beside.iter().copied()).collect();
+        is_most_of(hunk, lines, &pairs) || is_there(hunk, lines, &beside, Side::InFront)
     }
 
-    /// Whether most of some lines are found before a byte offset.
+    /// Whether most of some lines are found before a byte offset, one by one or in their order.
     pub(super) fn mostly_before(
         text: Text<'_>,
         end: usize,
@@ -76,9 +79,11 @@ impl Agrees {
     ) -> bool {
         let mut above = text.slice(text.start..end);
         let in_file = std::iter::from_fn(|| last_line(&mut above));
-        let mut pairs: Vec<_> = lines.iter().copied().rev().zip(in_file).collect();
+        let mut beside: Vec<&[u8]> = in_file.take(most_lines(lines.len())).collect();
+        let mut pairs: Vec<_> = lines.iter().copied().rev().zip(beside.iter().copied()).collect();
         pairs.reverse();
-        is_most_of(hunk, lines, &pairs)
+        beside.reverse();
+        is_most_of(hunk, lines, &pairs) || is_there(hunk, lines, &beside, Side::Behind)
     }
 
     /// Whether lines are found after a place that ends at this byte.

@@ -8,6 +8,7 @@
 //! | They agree, but others put lines between them | [`parted`] |
 //! | The new lines are there | [`done`] |
 //! | – the added ones alone | [`beside`] |
+//! | – edited since, with more or fewer lines | [`edited`] |
 //! | – in other words | [`restated`] |
 //! | – and the old ones, too, but for empty lines | [`spaced`] |
 //! | – and they say little | [`slight`] |
@@ -18,6 +19,7 @@ mod agrees;
 pub(super) mod beside;
 pub(super) mod brackets;
 pub(super) mod done;
+mod edited;
 pub(super) mod enumerator;
 pub(super) mod matches;
 pub(super) mod outer;

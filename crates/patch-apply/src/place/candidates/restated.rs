@@ -76,7 +76,7 @@ pub(super) fn is_most_of(
 /// title, or what opens the line after it by two words or more. An entry of a list of tables
 /// (`[[bin]]`) has its name elsewhere, an attribute (`[Test]`) heads no keys, and after a title of
 /// one sign, which may be a comment, is an empty line.
-fn is_unique(line: &[u8], behind: &[&[u8]]) -> bool {
+pub(super) fn is_unique(line: &[u8], behind: &[&[u8]]) -> bool {
     let words = without_indentation(line).1;
     let next = behind.iter().find(|line| !is_blank_line(line)).copied().unwrap_or_default();
     match Flat::of(words) {

@@ -34,6 +34,8 @@ pub(super) struct Anchors {
     pub(super) means_any: bool,
     /// The lines with its text, if the anchor is a name and other lines define that.
     pub(super) of_text: Option<Vec<usize>>,
+    /// The lines that the anchor in front of it names, in which these were sought.
+    pub(super) outer: Vec<usize>,
 }
 
 impl Anchors {
@@ -78,7 +80,8 @@ impl Anchors {
                 .and_then(|way| inside(scene, cursor, words, way));
             let is_part = way.is_none_or(|way| way.whole().is_none());
             let means_any = is_part && lines.len() > 1;
-            found = Some(Self { first, lines, inside, means_any, of_text });
+            let outer = found.map_or(Vec::new(), |outer| outer.lines);
+            found = Some(Self { first, lines, inside, means_any, of_text, outer });
         }
         Ok(found)
     }

@@ -169,7 +169,8 @@ fn doubt_twins_of_what_is_done<L: Lookup>(scene: &mut Scene<'_, '_, L>, slots: &
                     slot.state = State::Open(Why::MaybeDone(line));
                 }
             }
-            State::Done(line) => end = line + count,
+            // The next one may show the context after what is done as well.
+            State::Done(line) => end = line + count.saturating_sub(context_of(hunk).1),
             State::Open(_) | State::Failed(_) => {}
         }
     }

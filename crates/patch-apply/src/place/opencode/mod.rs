@@ -5,7 +5,8 @@
 //! context alone is an anchor, too: the next one is sought after it.
 //!
 //! [`chunks`] goes over all chunks of a section; [`seek`] looks for one, after the lines that its
-//! [`anchors`] name, or [out of order](out_of_order), and [`judge`] decides which of its places is
+//! [`anchors`] name, or [out of order](out_of_order), or [`inside`] what
+//! the anchor opens at a looser rung, and [`judge`] decides which of its places is
 //! singled out. [`repeated`] handles anchors that are written again, and [`fill`] identical
 //! chunks.
 
@@ -14,6 +15,7 @@ mod chunks;
 mod cursor;
 mod fill;
 mod insertion;
+mod inside;
 mod judge;
 mod out_of_order;
 mod repeated;

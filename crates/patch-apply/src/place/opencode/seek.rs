@@ -142,6 +142,9 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             let others = self.ladder(self.cursor.line);
             places.all.extend(others.all.into_iter().filter(|other| other.line < from));
         }
+        if let Some(anchors) = anchors {
+            self.prefer_inside(anchors, from, &mut places);
+        }
         places
     }
 

@@ -41,11 +41,21 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
     /// it, and nothing says that the chunk leaves it: what was meant was changed since.
     pub(super) fn is_beyond(&mut self, place: &Place, anchors: Option<&Anchors>) -> bool {
         let Some(anchors) = anchors else { return false };
+        if self.is_outside_all(&anchors.outer, place) {
+            return true;
+        }
         let own = anchors.inside.into_iter().chain(anchors.lines.iter().copied());
         let lines: Vec<usize> = own.take(MOST_SCOPES + 1).collect();
         lines.len() <= MOST_SCOPES
             && lines.iter().all(|line| self.is_left_behind(*line, place))
             && !self.is_in_namesake(&lines, place)
+    }
+
+    /// Whether a place is after what each of the lines opens that the outer anchor names: a chunk
+    /// that leaves the method of its anchor does not leave the class.
+    fn is_outside_all(&mut self, outer: &[usize], place: &Place) -> bool {
+        (1..=MOST_SCOPES).contains(&outer.len())
+            && outer.iter().all(|line| opens(self.scene, *line) && self.is_outside(*line, place))
     }
 
     /// Whether the line that directly opens what a place lies in has the words of one that the
