@@ -181,3 +181,40 @@ fn a_chunk_whose_context_the_chunk_in_front_changed_is_not_made_in_a_twin() {
     let after = file(&section("b", "h4", "    <label new>\n"));
     refuses_for(&[("f", &after)], &opencode(chunks), &["maybe_applied at 10 against 18"]);
 }
+
+/// Functions of these names, each with two lines that are alike in all.
+fn visitors(lines: &[(&str, &str)]) -> String {
+    let function = |(name, line): &(&str, &str)| {
+        format!(
+            "def {name}(node):\n    check(node)\n    left()\n    {line}\n    right()\n    return node\n\n"
+        )
+    };
+    lines.iter().map(function).collect()
+}
+
+#[test]
+fn a_hunk_that_is_done_at_its_number_below_its_heading_has_no_twins() {
+    let [old, new] = ["x = 1", "x = 2"];
+    let hunks = "@@ -8,3 +8,4 @@\n def b(node):\n     check(node)\n+    more()\n     left()\n@@ -17,3 +18,3 @@ def c(node):\n     left()\n-    x = 1\n+    x = 2\n     right()\n";
+    let before = visitors(&[("a", old), ("b", old), ("c", new), ("d", old)]);
+    let after = before
+        .replace("def b(node):\n    check(node)\n", "def b(node):\n    check(node)\n    more()\n");
+    applies(&[("f", &before)], &unified(hunks), &[("f", &after)]);
+    // The heading is another one.
+    let other = hunks.replace("@@ def c", "@@ def d");
+    refuses_for(&[("f", &before)], &unified(&other), &["maybe_applied"]);
+}
+
+#[test]
+fn a_chunk_that_is_done_where_the_file_has_its_name_has_no_twins() {
+    let [old, new] = ["x = 1", "x = 2"];
+    let chunk = |name: &str, line: &str| {
+        format!(
+            "@@\n def {name}(node):\n     check(node)\n     left()\n-    x = 1\n+    {line}\n     right()\n"
+        )
+    };
+    let before = visitors(&[("a", old), ("b", new), ("c", old), ("d", old)]);
+    let after = visitors(&[("a", old), ("b", new), ("c", new), ("d", old)]);
+    let patch = opencode(&(chunk("b", new) + &chunk("c", new)));
+    applies(&[("f", &before)], &patch, &[("f", &after)]);
+}

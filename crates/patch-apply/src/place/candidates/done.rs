@@ -55,6 +55,29 @@ pub(in crate::place) fn first_in<L: Lookup>(
     first.filter(|line| lines.contains(line) && !are_old_there(scene, hunk, *line))
 }
 
+/// A line with fewer letters is found anywhere by chance.
+const LEAST_LETTERS: usize = 4;
+
+/// Whether the file has a context line in front of what a hunk changes exactly once, in a place
+/// where the hunk is done: what nearly matches elsewhere lacks it, and is not meant.
+pub(in crate::place) fn is_named_at<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    (index, hunk): (usize, &Hunk<'_>),
+    done: &Place,
+) -> bool {
+    let names = |line: &HunkLine<'_>| {
+        let letters = line.text.iter().filter(|byte| byte.is_ascii_alphanumeric());
+        letters.take(LEAST_LETTERS).count() == LEAST_LETTERS
+    };
+    let front = hunk.lines.iter().take_while(|line| line.kind == LineKind::Context);
+    let mut worded = front.enumerate().filter(|(_, line)| names(line));
+    worded.any(|(at, line)| {
+        let is_it = |found| without_trailing_blanks(found) == without_trailing_blanks(line.text);
+        scene.lines_at(done.line).take(done.count).any(is_it)
+            && scene.lookup.is_once(index, plain(), at)
+    })
+}
+
 /// Whether the new lines match at a line, and that says that the change was made.
 pub(in crate::place) fn is_at<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,

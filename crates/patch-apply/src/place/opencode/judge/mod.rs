@@ -67,7 +67,10 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
             return State::Open(why_open(&slot.judged));
         };
         if anchors.is_none() && chosen.place.kind == Kind::Done {
-            let others = self.enumerator().still_to_do(&chosen.place);
+            let mut others = self.enumerator().still_to_do(&chosen.place);
+            if done::is_named_at(self.scene, (self.index, self.hunk), &chosen.place) {
+                others.retain(Place::is_match);
+            }
             if !others.is_empty() {
                 let others = Places { all: others, ..Places::default() };
                 slot.judged.extend(self.judged(&others, None));

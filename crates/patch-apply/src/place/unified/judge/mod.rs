@@ -57,7 +57,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
             return State::Open(Why::Nowhere);
         }
         let Some(first) = choose(&UNIFIED, facts, &judged) else {
-            return State::Open(why_open(&judged));
+            return self.undecided(&judged, facts);
         };
         if let Some(state) = self.maybe_done(&first, places, facts) {
             return state;
@@ -76,11 +76,28 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         self.add_rivals_in_order(&first.place, places, facts);
         let judged = self.judged(places, facts);
         let Some(again) = choose(&UNIFIED, facts, &judged) else {
-            return State::Open(why_open(&judged));
+            return self.undecided(&judged, facts);
         };
         match self.maybe_done(&again, places, facts) {
             Some(state) => state,
             None => self.verdict(&again, &judged, facts),
+        }
+    }
+
+    /// What becomes of a hunk of which no place is singled out: it is done where its number, by
+    /// which the hunks in front are not moved, and its heading say that it is, whatever is
+    /// elsewhere.
+    fn undecided(&self, judged: &[Judged], facts: &Facts) -> State {
+        let is_told = |judged: &&Judged| {
+            judged.place.kind == Kind::Done
+                && judged.heading == Below::Yes
+                && facts.offset(&judged.place) == Some(0)
+                && facts.known.front == 0
+        };
+        let told = judged.iter().find(is_told);
+        match told.filter(|_| Weight::of(self.hunk) == Weight::Enough) {
+            Some(done) => State::Done(done.place.line),
+            None => State::Open(why_open(judged)),
         }
     }
 

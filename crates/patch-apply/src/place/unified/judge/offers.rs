@@ -37,6 +37,9 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         }
         let mut others = self.enumerator().still_to_do(&done.place);
         others.retain(|place| is_bare || facts.is_numbered(place));
+        if done::is_named_at(self.scene, (self.index, self.hunk), &done.place) {
+            others.retain(Place::is_match);
+        }
         others
     }
 
