@@ -450,6 +450,28 @@ fn a_block_that_is_there_and_was_edited_since_is_not_added_beside_itself() {
 }
 
 #[test]
+fn what_names_a_block_that_was_edited_since() {
+    let check = |head: &str, indent: &str, end: &str| {
+        let record = |head: &str, last: &str| {
+            format!("{head}\n{indent}the first\n{indent}the second\n{indent}{last}\n{end}")
+        };
+        let plus: String = record(head, "third").lines().map(|line| format!("+{line}\n")).collect();
+        let [before, behind] = ["a", "c"].map(|name| record(&head.replace("bb", name), "other"));
+        let context: String = behind.lines().take(2).map(|line| format!(" {line}\n")).collect();
+        let front = end.lines().last().unwrap_or_default();
+        let patch = opencode(&format!("@@\n {front}\n{plus}{context}"));
+        let file = before + &record(head, "3rd") + &behind;
+        refuses_for(&[("f", &file)], &patch, &["maybe_applied"]);
+    };
+    check("bb: x.c y.h", "\t", "\n");
+    check("<p id=\"bb\">", "  ", "</p>\n\n");
+    check("case bb:", "  ", "\n");
+    check("bb:", "  ", "\n");
+    check("\"bb\": {", "  ", "},\n");
+    check(".bb {", "  ", "}\n\n");
+}
+
+#[test]
 fn one_more_record_like_the_one_beside_it_is_added() {
     let check = |record: fn(&str) -> String| {
         let file = |names: &[&str]| names.iter().map(|name| record(name)).collect::<String>();

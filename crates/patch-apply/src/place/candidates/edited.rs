@@ -1,6 +1,7 @@
 //! Finds a block that a hunk adds and that is beside its place already, edited since: some of its
 //! lines differ, and others were added or removed.
 
+use bstr::ByteSlice;
 use patch_parse::{Hunk, HunkLine};
 
 use super::restated::is_unique;
@@ -81,6 +82,15 @@ struct Head<'l> {
 /// comment that they begin with where it says much.
 fn head_of<'l>(lines: &[&'l [u8]]) -> Option<Head<'l>> {
     let first = lines.iter().position(|line| is_start(line));
+    // In a record that opens with a bracket alone, the first key is not its name.
+    let is_inner = first.is_some_and(|first| {
+        let (front, rest) = lines.split_at_checked(first).unwrap_or_default();
+        let own = rest.first().and_then(|line| depth(line));
+        front.iter().any(|line| depth(line).is_some() && depth(line) < own)
+    });
+    if is_inner {
+        return None;
+    }
     if let Some(at) = first
         && let Some((text, behind)) = lines.get(at..).and_then(<[_]>::split_first)
         && names_what_follows(text, behind)
@@ -107,7 +117,7 @@ const OF_BLOCKS: [&[u8]; 6] = [b"try", b"finally", b"do", b"loop", b"default", b
 const OF_DEFINITIONS: [&[u8]; 6] = [b"def", b"class", b"module", b"function", b"func", b"fn"];
 
 /// Whether a line names the deeper lines after it, so that two of it would name one thing: a key, a
-/// definition, a rule of a style sheet, an item of a list that begins with its name. A literal
+/// definition, a rule of a style sheet, a target, a tag with an `id`, an item of a list that begins with its name. A literal
 /// (`Point {`) and a call name nothing.
 fn names_what_follows(line: &[u8], behind: &[&[u8]]) -> bool {
     let words = without_indentation(line).1;
@@ -122,6 +132,11 @@ fn names_what_follows(line: &[u8], behind: &[&[u8]]) -> bool {
         return [&b"name:"[..], b"id:"].iter().any(|key| item.starts_with(key));
     }
     let first = first_word(words);
+    let is_tag = || words.starts_with(b"<") && words.contains_str(" id=\"");
+    let is_target = || next.starts_with(b"\t") && depth(line) == Some(0) && words.contains(&b':');
+    if is_tag() || (!first.is_empty() && is_target()) || is_label(first, words) {
+        return true;
+    }
     if OF_STATEMENTS.contains(&first) || OF_BLOCKS.contains(&first) {
         return false;
     }
@@ -136,6 +151,11 @@ fn names_what_follows(line: &[u8], behind: &[&[u8]]) -> bool {
         (None, Some(b'(')) => is_named,
         (None, _) => OF_DEFINITIONS.contains(&first) && is_named,
     }
+}
+
+/// Whether a line is a label that a `switch` has once.
+fn is_label(first: &[u8], words: &[u8]) -> bool {
+    first == b"case" && words.ends_with(b":")
 }
 
 /// How many lines two lists have in the same order.
