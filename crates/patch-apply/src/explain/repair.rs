@@ -57,6 +57,9 @@ pub(super) fn correct(
         }
         Unmarked::Open => return None,
     }
+    if adds_what_is_kept(lost, near, table) {
+        return None;
+    }
     let is_near = near.is_clear && near.alignment.thousandths >= LEAST;
     if !is_near || !keeps_headings(table, lost, near) {
         return None;
@@ -71,6 +74,22 @@ pub(super) fn correct(
     is_clear.then(|| {
         let overwrites = std::mem::take(&mut repair.overwrites);
         Repaired { hunk: repair.into_hunk(lost.hunk, format), overwrites }
+    })
+}
+
+/// Whether the hunk adds a line that the file has at the place, and the hunk does not show: it
+/// would be there twice.
+fn adds_what_is_kept(lost: &Lost<'_>, near: &Near, table: &LineTable<'_>) -> bool {
+    let is_added = |text: &[u8]| {
+        let mut added = lost.hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+        added.any(|line| line.text.trim_ascii_end() == text)
+    };
+    near.alignment.steps.iter().any(|step| match *step {
+        Step::OnlyFile { file, .. } => {
+            let text = table.line(file).trim_ascii_end();
+            text.iter().any(u8::is_ascii_alphanumeric) && is_added(text)
+        }
+        Step::Pair { .. } | Step::OnlyPatch { .. } => false,
     })
 }
 

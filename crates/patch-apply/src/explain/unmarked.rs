@@ -48,16 +48,16 @@ pub(super) fn of(lost: &Lost<'_>, near: &Near, table: &LineTable<'_>) -> Unmarke
     let steps = &near.alignment.steps;
     let lines = lines(lost, steps, table);
     let mut added = vec![false; lines.len()];
-    let (mut is_open, mut at) = (false, 0);
+    let (mut is_open, mut is_like_added, mut at) = (false, false, 0);
     for run in lines.chunk_by(|one, next| one.is_foreign == next.is_foreign) {
         let range = at..at + run.len();
         at = range.end;
         if run.first().is_some_and(|line| line.is_foreign) {
-            match are_added(&lines, range.clone()) {
-                Some(is) => {
-                    added.iter_mut().take(range.end).skip(range.start).for_each(|slot| *slot = is);
-                }
-                None => is_open = true,
+            if let Some(is) = are_added(&lines, range.clone()) {
+                added.iter_mut().take(range.end).skip(range.start).for_each(|slot| *slot = is);
+            } else {
+                is_open = true;
+                is_like_added |= touches_its_like(&lines, range);
             }
         }
     }
@@ -70,7 +70,7 @@ pub(super) fn of(lost: &Lost<'_>, near: &Near, table: &LineTable<'_>) -> Unmarke
     };
     match (added.contains(&true), is_open) {
         (false, false) => Unmarked::Stale,
-        (false, true) if is_counted => Unmarked::Stale,
+        (false, true) if is_counted && !is_like_added => Unmarked::Stale,
         (true, false) if !is_counted && is_clear() => {
             marked(lost, &lines, &added).map_or(Unmarked::Open, |hunk| Unmarked::Added(hunk.into()))
         }
@@ -127,6 +127,19 @@ fn are_added(lines: &[OfHunk<'_>], run: Range<usize>) -> Option<bool> {
     }
     let touches = sides.iter().flatten().any(|kind| *kind != LineKind::Context);
     (!touches).then_some(false)
+}
+
+/// Whether lines touch an added one that they are like: they may be added as it is, whatever the
+/// header counts.
+fn touches_its_like(lines: &[OfHunk<'_>], run: Range<usize>) -> bool {
+    let beside = [(run.start.checked_sub(1), run.start), (Some(run.end), run.end - 1)];
+    beside.into_iter().any(|(beside, own)| {
+        let pair = beside.and_then(|at| lines.get(at)).zip(lines.get(own));
+        pair.is_some_and(|(beside, own)| {
+            beside.line.kind == LineKind::Add
+                && similarity(beside.line.text, own.line.text) >= LEAST_REPLACING
+        })
+    })
 }
 
 /// Whether lines are like those that are removed in front of them, one for one.

@@ -378,3 +378,17 @@ fn a_hunk_of_several_is_offered_as_a_hunk() {
     assert!(!first(&refusal).is_part && refusal.suggested_patch.is_none());
     assert!(for_model().refusal(&refusal).contains("*** Begin Patch"));
 }
+
+/// Numbers may be true of a patch that lost a sign before they were counted.
+#[test]
+fn a_line_like_the_added_one_that_it_touches_is_not_left_out() {
+    let body = " fn main() {\n-    let limit = 10;\n+    let limit = 12;\n     let limit = 20;\n     let name = read();\n     if name.len() > limit {\n";
+    suggests_for(&unified(&format!("@@ -3,5 +3,5 @@\n{body}")), FILE, None);
+}
+
+#[test]
+fn what_the_file_has_is_not_added_beside_itself() {
+    let file = "go() {\n    if [ -z \"$1\" ]; then\n        usage\n        return 1\n    fi\n    mkdir a\n    run\n}\n";
+    let body = " go() {\n     if [ -z \"$1\" ]; then\n         usage\n         return 1\n+    fi\n-    mkdir a\n+    mkdir b\n     run\n }\n";
+    suggests(file, body, None);
+}
