@@ -239,8 +239,8 @@ fn what_was_cut_off_from_its_anchor_is_not_passed_over_for_a_twin() {
             "class {name}:\n    def close(self):\n{cut}        flush()\n        {count} = 0\n        return 1\n\n\n"
         )
     };
-    let file = class("A", "import os\n\n", "total") + &class("B", "", "count");
-    let chunk = "@@ def close(self):\n         flush()\n         old = 0\n-        return 1\n+        return 2\n \n \n";
+    let file = class("A", "import os\n\n", "count += 1; old") + &class("B", "", "count += 2; old");
+    let chunk = "@@ def close(self):\n         flush()\n         count += 3; old = 0\n-        return 1\n+        return 2\n \n \n";
     refuses_for(&[("f", &file)], &opencode(chunk), &["ambiguous at 7, 14"]);
 }
 

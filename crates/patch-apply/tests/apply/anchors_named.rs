@@ -211,7 +211,7 @@ fn a_chunk_is_not_put_below_a_line_that_is_less_like_its_head_than_another_one()
         applies(&[("f", file)], &chunk(name), &[("f", &after)]);
     }
     // Definitions have names: of two that are as much like it none is meant.
-    let file = "class A:\n    def load(self, path):\n        data = read(path)\n        return data\n\n    def store(self, path):\n        return write(path)\n";
-    let chunk = "@@ class A:\n     def fetch(self, path):\n-        data = read(path)\n+        data = parse(path)\n         return data\n";
+    let file = "class A:\n    def load_all(self, path):\n        data = read(path)\n        return data\n\n    def store_all(self, path):\n        return write(path)\n";
+    let chunk = "@@ class A:\n     def fetch_all(self, path):\n-        data = read(path)\n+        data = parse(path)\n         return data\n";
     refuses(&[("f", file)], &opencode(chunk), &["ambiguous_context"]);
 }

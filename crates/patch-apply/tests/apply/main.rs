@@ -31,6 +31,7 @@ mod evidence;
 mod explain;
 mod explaining;
 mod forms;
+mod given_up;
 mod headings;
 mod items;
 mod joined;

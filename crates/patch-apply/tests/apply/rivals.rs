@@ -38,10 +38,12 @@ fn a_chunk_whose_head_the_file_has_is_not_put_below_another_one() {
     // Something was added below it since.
     let grown = service("web", "").replacen("web:\n", "web:\n    name: w\n", 1);
     applies(&[("f", &grown)], &opencode(chunk), &[("f", &grown.replace("always", "no"))]);
-    // It is another name of the same since.
+    // It has another name since; a name that has nothing of it is that of another one.
     let (head, tail) = file.rsplit_once("always").unwrap();
-    let chunk = chunk.replace("web:", "job:");
-    applies(&[("f", &file)], &opencode(&chunk), &[("f", &format!("{head}no{tail}"))]);
+    let renamed = chunk.replace("web:", "work:");
+    applies(&[("f", &file)], &opencode(&renamed), &[("f", &format!("{head}no{tail}"))]);
+    let gone = chunk.replace("web:", "job:");
+    refuses_for(&[("f", &file)], &opencode(&gone), &["one_line_differs"]);
 }
 
 #[test]

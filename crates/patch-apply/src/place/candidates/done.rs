@@ -9,6 +9,7 @@ use patch_parse::{Hunk, HunkLine, LineKind, Newline};
 
 use super::agrees::Agrees;
 use super::brackets::are_other_brackets;
+use super::given_up::gives_up_copy;
 use super::outer::MOST_DROPPED;
 use super::restated::opt_around;
 use super::share::Share;
@@ -143,7 +144,8 @@ pub(in crate::place) fn opt_left<L: Lookup>(
     if place.rank != Rank::Outer {
         return None;
     }
-    if is_kept_at(scene, index, place) {
+    let hunk = scene.hunks.get(index)?;
+    if is_kept_at(scene, index, place) || gives_up_copy(scene, hunk, place) {
         return Some(place.line);
     }
     let first = place.line.saturating_sub(place.dropped.0);
@@ -153,7 +155,6 @@ pub(in crate::place) fn opt_left<L: Lookup>(
         let hunk = scene.hunks.get(index).filter(|hunk| is_evidence(hunk))?;
         opt_around(scene, hunk, place)
     });
-    let hunk = scene.hunks.get(index)?;
     left.filter(|line| !are_old_there(scene, hunk, *line))
 }
 

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | The old lines agree, at some rung | [`matches`] |
 //! | All of them do but [outer context](outer) | [`outer_matches`] |
+//! | – and some of that may not be given up | [`given_up`] |
 //! | They nearly agree | [`rivals`] |
 //! | They agree, but others put lines between them | [`parted`] |
 //! | The new lines are there | [`done`] |
@@ -21,6 +22,7 @@ pub(super) mod brackets;
 pub(super) mod done;
 mod edited;
 pub(super) mod enumerator;
+mod given_up;
 pub(super) mod matches;
 pub(super) mod outer;
 pub(super) mod outer_matches;

@@ -17,6 +17,7 @@ use crate::place::places::Place;
 use crate::place::scene::Scene;
 use crate::text::Text;
 use crate::text::blanks::{depth, is_blank_line, without_indentation, without_trailing_blanks};
+use crate::text::form::ends_in_common;
 use crate::text::words::has_words;
 
 /// The most context lines that may differ at either end.
@@ -134,10 +135,10 @@ pub(in crate::place) fn is_opener_like_another<L: Lookup>(
     openers(hunk, place.dropped.0).any(|(at, line)| {
         let (blanks, words) = without_indentation(line.text);
         let instead = words_at(scene, first + at);
-        let least = likeness(words, own).max(likeness(words, instead));
+        let least = ends_in_common(words, own).max(ends_in_common(words, instead));
         let is_named = begins_definition(words);
         let is_more = |other: &[u8]| {
-            let likeness = likeness(words, other);
+            let likeness = ends_in_common(words, other);
             likeness > least + MOST_BY_CHANCE
                 || (is_named && begins_definition(other) && likeness >= least)
         };
@@ -158,15 +159,6 @@ fn words_at<'f, L: Lookup>(scene: &mut Scene<'f, '_, L>, line: usize) -> &'f [u8
 
 /// Up to this many more bytes are the same in unrelated lines.
 const MOST_BY_CHANCE: usize = 1;
-
-/// How many bytes at their start and end two lines have in common.
-fn likeness(one: &[u8], other: &[u8]) -> usize {
-    let same = |(one, other): &(&u8, &u8)| one == other;
-    let front = one.iter().zip(other).take_while(same).count();
-    let rest = |line: &[u8]| line.len() - front;
-    let most = rest(one).min(rest(other));
-    front + one.iter().rev().zip(other.iter().rev()).take(most).take_while(same).count()
-}
 
 /// The lines that head what is changed, of so many at the start of a hunk, each with its index.
 pub(in crate::place) fn openers<'h>(

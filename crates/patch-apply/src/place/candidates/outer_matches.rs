@@ -4,6 +4,7 @@
 use patch_parse::{HunkLine, LineKind};
 
 use super::enumerator::Enumerator;
+use super::given_up::gives_up_copy;
 use super::outer::{droppable, is_wish};
 use super::share::Share;
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
@@ -54,7 +55,13 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             let kept = kept(start, &agreeing, (before, after));
             let left_out = self.left_out(&kept, &agreeing);
             let place = Place { missing: count - total, left_out, ..kept };
-            if self.is_elsewhere(&place, &agreeing) || self.is_wish_beside(&place, &agreeing) {
+            // A copy that is not there says that the hunk may be done: this is the other one.
+            let is_copy = gives_up_copy(self.scene, self.hunk, &place);
+            let is_refuted = self.is_elsewhere(&place, &agreeing)
+                || self.is_wish_beside(&place, &agreeing)
+                || self.lacks_kept(&place);
+            let is_refuted = is_refuted && !is_copy;
+            if is_refuted {
                 near.push((start, total));
             } else {
                 places.all.push(place);

@@ -15,6 +15,7 @@ use crate::place::places::{Place, signed};
 use crate::place::rung::{Rank, exact};
 use crate::place::unified::slot::own_line;
 use crate::text::blanks::without_trailing_blanks;
+use crate::text::words::has_words;
 
 impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// Why the hunk does not go to the place that was chosen.
@@ -35,6 +36,9 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             return Some(Why::Ambiguous);
         }
         if let Some(line) = done::opt_left(self.scene, self.index, place) {
+            return Some(Why::MaybeDone(line));
+        }
+        if let Some(line) = self.opt_closed(place, facts) {
             return Some(Why::MaybeDone(line));
         }
         if self.is_at_disbelieved(place, facts)
@@ -72,6 +76,25 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let line = done::first_in(self.scene, self.index, first..end)?;
         let is_apart = line + count <= place.line || place.end() <= line;
         (is_apart && line + count <= end).then_some(line)
+    }
+
+    /// The line that the number says, where a hunk that only removes lines is done there, and would
+    /// be to do so many lines before it: of two copies one may be gone already.
+    fn opt_closed(&mut self, place: &Place, facts: &Facts) -> Option<usize> {
+        let (lines, known) = (&self.hunk.lines, facts.known);
+        let is_shown = known.behind.is_some_and(|behind| behind != known.front);
+        let is_asked = lines.added_count() == 0 && place.is_exact() && !facts.trusts_numbers;
+        if !is_asked || is_shown || facts.is_numbered(place) {
+            return None;
+        }
+        let line = place.line + lines.removed_count();
+        let is_numbered = facts.hint?.checked_add(known.front)? == signed(line);
+        // Brackets that end what is removed are in front of it as well.
+        let mut front = lines.iter().take_while(|line| line.kind == LineKind::Context);
+        let is_done = is_numbered
+            && front.any(|line| has_words(line.text))
+            && self.scene.lookup.is_at(Block::New(self.index), exact(), line);
+        is_done.then_some(line)
     }
 
     /// Whether a place leaves the order of the hunks, and neither a number nor the heading says

@@ -1,0 +1,172 @@
+//! Outer context that no place may give up: it is not what others changed.
+//!
+//! A line beside what is removed may be an added one that lost its `+`, a copy of what is removed
+//! is one that is to stay, and where another name is in the place of a line, the record that is
+//! meant is gone.
+
+use patch_parse::{Hunk, HunkLine, LineKind};
+
+use super::enumerator::Enumerator;
+use super::outer::MOST_DROPPED;
+use crate::place::lookup::Lookup;
+use crate::place::places::{Place, signed};
+use crate::place::scene::Scene;
+use crate::text::blanks::{depth, is_blank_line, without_indentation, without_trailing_blanks};
+use crate::text::form::{ends_in_common, names_another};
+use crate::text::words::{are_alike, has_words};
+
+/// A context line with words that a place gives up and lacks.
+struct Lacking<'h, 'f> {
+    /// Its index among the lines of the hunk.
+    at: usize,
+    line: HunkLine<'h>,
+    /// What the file has in its place.
+    there: &'f [u8],
+}
+
+/// Whether a place gives up a copy of what a hunk only removes, or its begin or end: the hunk shows
+/// that one of two stays, and the other may be gone already.
+pub(super) fn gives_up_copy<'h, L: Lookup>(
+    scene: &mut Scene<'_, 'h, L>,
+    hunk: &'h Hunk<'h>,
+    place: &Place,
+) -> bool {
+    if hunk.lines.added_count() > 0 {
+        return false;
+    }
+    let lines: Vec<HunkLine<'h>> = hunk.lines.iter().collect();
+    let lacking = lacking_lines(scene, &lines, place);
+    lacking.iter().any(|lacking| {
+        let (front, rest) = lines.split_at_checked(lacking.at).unwrap_or_default();
+        let behind = rest.get(1..).unwrap_or_default();
+        let has_copy =
+            is_copied(lacking.line, behind.iter()) || is_copied(lacking.line, front.iter().rev());
+        has_copy && !is_beside(scene, place, lacking.line.text)
+    })
+}
+
+/// Whether a line is in front of a place or behind it, but for empty lines that the hunk leaves out.
+fn is_beside<L: Lookup>(scene: &mut Scene<'_, '_, L>, place: &Place, text: &[u8]) -> bool {
+    let is_it = |line: Option<&[u8]>| line.is_some_and(|line| is_same_text(line, text));
+    let is_worded = |line: &&[u8]| !is_blank_line(line);
+    let mut above = (0..place.line).rev().map_while(|line| scene.lines_at(line).next());
+    is_it(above.find(is_worded)) || is_it(scene.lines_at(place.end()).find(is_worded))
+}
+
+/// Whether a line and the context beside it, up to what is removed there, are the far end of that.
+fn is_copied<'l, 'h: 'l>(
+    line: HunkLine<'h>,
+    beside: impl Iterator<Item = &'l HunkLine<'h>> + Clone,
+) -> bool {
+    let is_context = |line: &&HunkLine<'_>| line.kind == LineKind::Context;
+    let between = beside.clone().take_while(is_context).copied();
+    let copy: Vec<HunkLine<'h>> = std::iter::once(line).chain(between).collect();
+    let removed = beside.skip_while(is_context).take_while(|line| line.kind == LineKind::Remove);
+    let removed: Vec<HunkLine<'h>> = removed.copied().collect();
+    let far_end = removed.len().checked_sub(copy.len()).and_then(|from| removed.get(from..));
+    far_end.is_some_and(|end| {
+        end.iter().zip(&copy).all(|(one, other)| is_same_text(one.text, other.text))
+    })
+}
+
+fn is_same_text(one: &[u8], other: &[u8]) -> bool {
+    without_trailing_blanks(one) == without_trailing_blanks(other)
+}
+
+fn lacking_lines<'f, 'h, L: Lookup>(
+    scene: &mut Scene<'f, '_, L>,
+    lines: &[HunkLine<'h>],
+    place: &Place,
+) -> Vec<Lacking<'h, 'f>> {
+    let (before, after) = place.dropped;
+    let old: Vec<_> =
+        lines.iter().enumerate().filter(|(_, line)| line.kind != LineKind::Add).collect();
+    let kept = before..old.len().saturating_sub(after);
+    let given_up = old.iter().enumerate().filter(|(index, _)| !kept.contains(index));
+    let worded = given_up.filter(|(_, (_, line))| has_words(line.text));
+    let lacking = worded.filter_map(|(index, (at, line))| {
+        let in_file = usize::try_from(place.whole() + signed(index)).ok();
+        let there = in_file.and_then(|line| scene.lines_at(line).next()).unwrap_or_default();
+        let is_there = is_same_text(there, line.text);
+        (!is_there).then_some(Lacking { at: *at, line: **line, there })
+    });
+    lacking.collect()
+}
+
+impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
+    /// Whether a place lacks context that may not be given up.
+    pub(super) fn lacks_kept(&mut self, place: &Place) -> bool {
+        let lines: Vec<HunkLine<'h>> = self.hunk.lines.iter().collect();
+        let lacking = lacking_lines(self.scene, &lines, place);
+        lacking.iter().any(|lacking| {
+            may_replace(&lines, lacking)
+                || (is_of_record(&lines, lacking) && self.is_of_another(lacking))
+        })
+    }
+
+    /// Whether the file names another thing in the place of a line, in the form of several, and has
+    /// the line nowhere: the record that is meant is gone, and this is the next one.
+    fn is_of_another(&mut self, lacking: &Lacking<'_, '_>) -> bool {
+        let own = without_indentation(lacking.line.text).1;
+        let (blanks, there) = without_indentation(lacking.there);
+        if !names_another(own, there) {
+            return false;
+        }
+        let mut are_several = false;
+        for (indent, words) in self.scene.lines_at(0).map(without_indentation) {
+            if words == own {
+                return false;
+            }
+            are_several = are_several
+                || (indent == blanks && names_another(there, words) && names_another(own, words));
+        }
+        are_several
+    }
+}
+
+/// Whether a line touches what is removed, and nothing is added in the place of that but, perhaps,
+/// this line: it is like what is removed, and no less than like what the file has in its place.
+fn may_replace(lines: &[HunkLine<'_>], lacking: &Lacking<'_, '_>) -> bool {
+    let words = without_indentation(lacking.line.text).1;
+    let likeness =
+        |other: &[u8]| ends_in_common(words, without_indentation(other).1.trim_ascii_end());
+    let least = likeness(lacking.there);
+    let is_replaced = |line: &HunkLine<'_>| {
+        let other = without_indentation(line.text).1;
+        let is_like =
+            are_alike(other, words) || likeness(other) * 2 >= other.len().max(words.len());
+        other != words && is_like && likeness(other) >= least
+    };
+    let (front, rest) = lines.split_at_checked(lacking.at).unwrap_or_default();
+    let behind = rest.get(1..).unwrap_or_default();
+    are_alone(front.iter().rev()).any(is_replaced) || are_alone(behind.iter()).any(is_replaced)
+}
+
+/// The removed lines that some lines begin with, if none is added behind them: one of many is
+/// replaced by what touches it alone.
+fn are_alone<'l, 'h: 'l>(
+    lines: impl Iterator<Item = &'l HunkLine<'h>> + Clone,
+) -> impl Iterator<Item = &'l HunkLine<'h>> {
+    let is_removed = |line: &&HunkLine<'_>| line.kind == LineKind::Remove;
+    let count = lines.clone().take_while(is_removed).count();
+    let is_alone = lines.clone().nth(count).is_none_or(|next| next.kind != LineKind::Add);
+    let asked = if count > MOST_DROPPED { 1 } else { count };
+    lines.take(if is_alone { asked } else { 0 })
+}
+
+/// Whether a line may name the record in which lines are changed: no empty line is between, or it
+/// is in front and less deep than all of it. Behind lines that are only added another record may
+/// begin.
+fn is_of_record(lines: &[HunkLine<'_>], lacking: &Lacking<'_, '_>) -> bool {
+    let is_change = |line: &HunkLine<'_>| line.kind != LineKind::Context;
+    let Some(first) = lines.iter().position(is_change) else { return false };
+    let last = lines.iter().rposition(is_change).unwrap_or(first);
+    let is_in_front = lacking.at < first;
+    let between = if is_in_front { lacking.at + 1..first + 1 } else { last..lacking.at };
+    let between = lines.get(between).unwrap_or_default();
+    let removes = lines.iter().any(|line| line.kind == LineKind::Remove);
+    let own = depth(lacking.line.text);
+    let opens = || between.iter().all(|line| depth(line.text).is_none_or(|it| Some(it) > own));
+    let is_beside = || between.iter().all(|line| !is_blank_line(line.text));
+    if is_in_front { is_beside() || opens() } else { removes && is_beside() }
+}

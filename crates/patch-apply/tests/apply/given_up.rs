@@ -1,0 +1,98 @@
+//! Outer context that no place may give up.
+
+use crate::support::{applies, file_of, opencode, refuses_for, unified};
+
+const RULES: &str = "all: build\n\nheader: header.c\n\t@echo \"building\"\n\t$(CC) $(CFLAGS) -o $@ $<\n\tstrip $@\n";
+
+#[test]
+fn what_may_replace_a_removed_line_is_not_given_up() {
+    let hunk = " header: header.c\n \t@echo \"building\"\n-\t$(CC) $(CFLAGS) -o $@ $<\n \t$(CC) $(LTO) -o $@ $<\n";
+    let files = [("f", RULES)];
+    // The numbers count it as added, as context, or there are none.
+    for counts in ["@@ -3,3 +3,3 @@\n", "@@ -3,4 +3,3 @@\n", "@@ ... @@\n"] {
+        refuses_for(&files, &unified(&(counts.to_owned() + hunk)), &["one_line_differs"]);
+    }
+    refuses_for(&files, &opencode(&format!("@@\n{hunk}")), &["one_line_differs"]);
+    // In front of what is removed as well.
+    let first =
+        "@@ -5,3 +5,2 @@\n \t$(CC) $(LTO) -o $@ $<\n-\t$(CC) $(CFLAGS) -o $@ $<\n \tstrip $@\n";
+    refuses_for(&files, &unified(first), &["one_line_differs"]);
+}
+
+#[test]
+fn what_was_changed_beside_a_removed_line_is_given_up() {
+    // More like the line of the file, which was changed, than like what is removed.
+    let file = "use b;\nuse log::info;\nuse c::{Read, Seek};\n";
+    let patch = unified("@@ -1,3 +1,2 @@\n use b;\n-use log::info;\n use c::{Read};\n");
+    applies(&[("f", file)], &patch, &[("f", "use b;\nuse c::{Read, Seek};\n")]);
+}
+
+/// Rules of a style sheet, each with such lines.
+fn sheet(names: &[&str]) -> String {
+    let rule = |name: &&str| format!(".{name} {{\n  display: flex;\n  padding: 4px;\n}}\n\n");
+    names.iter().map(rule).collect()
+}
+
+#[test]
+fn another_name_in_the_place_of_one_is_another_record() {
+    let chunk = " .audit {\n-  display: flex;\n+  display: grid;\n   padding: 4px;\n }\n";
+    let file = sheet(&["order", "event"]).replacen("4px", "8px", 1);
+    refuses_for(&[("f", &file)], &opencode(&format!("@@\n{chunk}")), &["one_line_differs"]);
+    // The next rule is where it was.
+    let numbered = format!("@@ -6,4 +6,4 @@\n{chunk}");
+    refuses_for(&[("f", &file)], &unified(&numbered), &["one_line_differs"]);
+    // It has a new name.
+    let renamed = sheet(&["order", "audit-log"]).replacen("4px", "8px", 1);
+    let (head, tail) = renamed.rsplit_once("flex").unwrap();
+    applies(&[("f", &renamed)], &unified(&numbered), &[("f", &format!("{head}grid{tail}"))]);
+    // Nothing else has that form.
+    let alone = sheet(&["event"]);
+    let own = numbered.replace("-6,4 +6,4", "-1,4 +1,4");
+    applies(&[("f", &alone)], &unified(&own), &[("f", &alone.replace("flex", "grid"))]);
+}
+
+#[test]
+fn what_names_a_record_may_touch_what_is_removed() {
+    let file = "msgid \"one more\"\nmsgstr \"\"\n\nmsgid \"table\"\nmsgstr \"\"\n\n#, format\n";
+    let chunk =
+        "@@\n \n msgid \"Built-in tags\"\n-msgstr \"\"\n+msgstr \"Clibeanna\"\n \n #, format\n";
+    refuses_for(&[("f", file)], &opencode(chunk), &["one_line_differs"]);
+}
+
+#[test]
+fn another_name_behind_what_is_only_added_is_no_other_record() {
+    let file = "msgid \"a\"\nmsgstr \"eins\"\n\nmsgid \"b\"\nmsgstr \"zwei\"\n\n";
+    let patch = unified(
+        "@@ -1,5 +1,8 @@\n msgid \"a\"\n msgstr \"eins\"\n \n+msgid \"new\"\n+msgstr \"\"\n+\n msgid \"b\"\n msgstr \"deux\"\n",
+    );
+    let after = file.replace("msgid \"b\"", "msgid \"new\"\nmsgstr \"\"\n\nmsgid \"b\"");
+    applies(&[("f", file)], &patch, &[("f", &after)]);
+}
+
+#[test]
+fn a_copy_of_what_is_removed_is_not_given_up() {
+    let block = "def load(self):\n    data = read(self)\n    return data\n\n";
+    let file = format!("import a\n\n{block}def stop(self):\n    pass\n");
+    let removed: String = block.lines().map(|line| format!("-{line}\n")).collect();
+    let hunk = format!(" import a\n \n{removed} def load(self):\n");
+    let twice = file.replacen(block, &block.repeat(2), 1);
+    for patch in [unified(&format!("@@ -1,7 +1,3 @@\n{hunk}")), opencode(&format!("@@\n{hunk}"))] {
+        applies(&[("f", &twice)], &patch, &[("f", &file)]);
+        refuses_for(&[("f", &file)], &patch, &["maybe_applied at 1"]);
+    }
+    // It is another line that follows.
+    let other = unified(&format!("@@ -1,7 +1,3 @@\n import a\n \n{removed} def pause(self):\n"));
+    applies(&[("f", &file)], &other, &[("f", &file.replacen(block, "", 1))]);
+}
+
+#[test]
+fn what_is_left_of_two_copies_before_the_number_is_not_removed() {
+    let hunk = " x\n }\n-b\n-x\n-}\n c\n d\n";
+    let patch = unified(&format!("@@ -5,7 +5,4 @@\n{hunk}"));
+    let (twice, once) = (file_of("a x } b x } b x } c d"), file_of("a x } b x } c d"));
+    applies(&[("f", &twice)], &patch, &[("f", &once)]);
+    refuses_for(&[("f", &once)], &patch, &["maybe_applied at 5 against 2"]);
+    // Others took away something else.
+    let patch = unified(&format!("@@ -6,7 +6,4 @@\n{hunk}"));
+    applies(&[("f", &once)], &patch, &[("f", &file_of("a x } c d"))]);
+}
