@@ -45,11 +45,11 @@ Examples:
 pub(crate) enum Command {
     /// Apply a patch to a directory: every change, or none.
     Apply(ApplyArgs),
-    /// Take back what `apply` did, by its receipt.
+    /// Undo what `apply` did, using its receipt.
     Undo(UndoArgs),
     /// Print the patch that turns OLD into NEW.
     Diff(DiffArgs),
-    /// Write a patch in another format, for the files as they are.
+    /// Rewrite a patch in another format, against the current files.
     Convert(ConvertArgs),
     /// Show what a patch says, without applying it.
     Parse(ParseArgs),
@@ -57,17 +57,17 @@ pub(crate) enum Command {
     CheckDiff(CheckDiffArgs),
     /// Finish or undo what an interrupted `apply` left behind.
     Recover(RecoverArgs),
-    /// Apply many patches to files in memory, JSON Lines in and out.
+    /// Apply many patches to files in memory, as JSON Lines.
     Batch(BatchArgs),
-    /// Call a tool as an agent does: JSON arguments in, one line of JSON out.
+    /// Call a tool as an agent would: JSON arguments in, one line of JSON out.
     Call(CallArgs),
     /// Serve the tools to a client of the Model Context Protocol (MCP).
     Mcp(McpArgs),
-    /// Print what a provider is told of the tools.
+    /// Print the tool definitions for a provider.
     Tools(ToolsArgs),
-    /// Print a JSON Schema, or the names of all.
+    /// Print a JSON Schema, or list their names.
     Schema(SchemaArgs),
-    /// Count what became of recorded tool calls, by format and model.
+    /// Replay recorded tool calls and count the outcomes by format and model.
     Eval(EvalArgs),
 }
 
@@ -80,41 +80,41 @@ pub(crate) enum Command {
 pub(crate) struct ApplyArgs {
     #[command(flatten)]
     pub(crate) source: SourceArgs,
-    /// The directory to change; no path of the patch leads out of it
+    /// The directory to change; the patch cannot reach outside it
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) root: PathBuf,
-    /// What takes effect: text and paths, or also modes, copies, links and binary files
+    /// What the patch may change: text and paths, or also modes, copies, links and binary files
     #[arg(long, value_name = "NAME", default_value = "agent")]
     pub(crate) contract: ContractArg,
-    /// Say what would happen, and write nothing
+    /// Report what would happen, and write nothing
     #[arg(long, visible_alias = "dry-run")]
     pub(crate) check: bool,
-    /// Say of every hunk where it went and what placed it there, as --json always does
+    /// Report where every hunk went and why, as --json always does
     #[arg(long)]
     pub(crate) explain: bool,
-    /// Refuse a chunk of the `*** Begin Patch` format that fits several places, of which the format takes the first
+    /// Refuse a `*** Begin Patch` chunk that fits several places; the format would take the first
     #[arg(long)]
     pub(crate) unique: bool,
-    /// Take the patch back instead: a chunk of the `*** Begin Patch` format only where its place is certain
+    /// Apply the patch in reverse; a `*** Begin Patch` chunk only where its place is certain
     #[arg(long, short = 'R')]
     pub(crate) reverse: bool,
     /// Let new and moved files replace existing ones
     #[arg(long)]
     pub(crate) overwrite: bool,
-    /// Where the symbolic links may lead that the patch makes under --contract git: inside the root, or
-    /// anywhere, for the undo of a receipt
+    /// Where symbolic links created under --contract git may point: inside the root, or anywhere, as the undo of a
+    /// receipt may need
     #[arg(long, value_name = "WHERE", default_value = "inside")]
     pub(crate) links: LinksArg,
-    /// Apply, or take back, only these parts of the patch: 2 is its second section, 2.1 the first hunk of that
+    /// Apply only these parts of the patch, comma-separated: 2 is its second section, 2.1 the first hunk of it
     #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = part_id)]
     pub(crate) only: Option<Vec<PartId>>,
-    /// Whether the files reach the disk before the program ends; full survives a loss of power
+    /// Whether to flush the files to disk before exiting; full survives a power failure
     #[arg(long, value_name = "HOW", default_value = "none")]
     pub(crate) fsync: FsyncArg,
     /// Print the receipt, or the refusal, as one line of JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write the receipt with what changes, or the refusal, also as a page for a browser; - prints the page alone
+    /// Also write the receipt and its diff, or the refusal, as an HTML page; - prints only the page
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
     #[command(flatten)]
@@ -127,8 +127,8 @@ fn part_id(text: &str) -> Result<PartId, InvalidPartId> {
 }
 
 const APPLY_EXAMPLES: &str = "\
-Each hunk is put where its context matches; line numbers are hints. A patch that does not fit is refused \
-with everything that is in its way, and no file is touched. The exit status is then 1.
+Each hunk goes where its context matches; line numbers are hints. If any part of the patch does not fit, \
+no file is touched, everything that is wrong is reported, and the exit status is 1.
 
 Examples:
   acp-patch apply fix.patch --check
@@ -136,13 +136,13 @@ Examples:
   acp-patch apply fix.patch --check --explain
       See also where each hunk would go, and why
   acp-patch apply -R fix.patch
-      Take it back
+      Undo it
   acp-patch apply --only 1,3.2 fix.patch
       Apply the first section and one hunk of the third
   pbpaste | acp-patch apply --root src
       Apply what a model wrote, prose and code fence included
   acp-patch diff a b --format acp | acp-patch apply --format acp
-      Take an ACP v2 diff; its paths are absolute and lie below the root
+      Apply an ACP v2 diff; its paths are absolute and must be below the root
   acp-patch apply --json < fix.patch
       {\"ok\":true,\"receipt\":{...}} or {\"ok\":false,\"error\":{\"code\":...}}";
 
@@ -151,17 +151,17 @@ Examples:
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) source: SourceArgs,
-    /// How to write the change
+    /// The format to write
     #[arg(long, value_name = "NAME")]
     pub(crate) to: DiffFormat,
-    /// The directory that the patch is for, as it is before the patch; it is read only
+    /// The directory the patch applies to, before the patch; it is only read
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) root: PathBuf,
-    /// How the patch is read and what of it is written, as for `apply`: text and paths, or also modes, copies, links
+    /// How to read the patch and what to write of it, as for `apply`: text and paths, or also modes, copies, links
     /// and binary files
     #[arg(long, value_name = "NAME", default_value = "agent")]
     pub(crate) contract: ContractArg,
-    /// Write the patch that takes the change back, once it is made
+    /// Write the patch that undoes the change
     #[arg(long, short = 'R')]
     pub(crate) reverse: bool,
     /// Lines of context around a change
@@ -174,9 +174,10 @@ pub(crate) struct ConvertArgs {
 }
 
 const CONVERT_EXAMPLES: &str = "\
-The patch is read and placed in the files as `apply` does under the same contract, and what would come \
-of it is written. Nothing is left out in silence: what was forgiven or not read as a part of the patch is told on standard error, as are modes that the contract leaves alone; what the other format cannot say is an error that names the file, and \
-what an acp diff names and does not carry, such as binary contents, is told. The exit status is 1 when the patch is refused, as `apply` would refuse it.
+The patch is placed in the files as `apply` would place it under the same contract, and the resulting change is written. \
+Nothing is dropped silently: whatever was forgiven or skipped in the patch, and modes that the contract ignores, are reported \
+on standard error. A change that the new format cannot express is an error that names the file; contents that an ACP \
+diff mentions but does not carry, such as binary files, are reported. The exit status is 1 when `apply` would refuse the patch.
 
 Examples:
   acp-patch convert --to opencode fix.patch
@@ -184,9 +185,9 @@ Examples:
   acp-patch convert --to git --root src < answer.md
       What a model wrote as a patch for `git apply`
   git diff | acp-patch convert --contract git --to acp
-      What git wrote, with its modes, copies and links
+      A patch from git, with its modes, copies and links
   acp-patch convert --to git -R fix.patch
-      The patch that takes it back";
+      The patch that undoes it";
 
 #[derive(Debug, Args)]
 #[command(after_help = PARSE_EXAMPLES)]
@@ -199,12 +200,12 @@ pub(crate) struct ParseArgs {
 }
 
 const PARSE_EXAMPLES: &str = "\
-One line for each file and each hunk, and what was forgiven while reading. The exit status is 1 when the \
-text is no patch.
+Prints a line for each file and each hunk, and notes on whatever was forgiven while reading. The exit status is 1 when \
+the text is not a patch.
 
 Examples:
   acp-patch parse fix.patch
-      Files, hunks and what is odd about them
+      Its files and hunks, and what is odd about them
   acp-patch parse --json < answer.md
       {\"ok\":true,\"patch\":{...}} or {\"ok\":false,\"error\":{\"code\":...}}";
 
@@ -220,17 +221,17 @@ pub(crate) struct CheckDiffArgs {
 }
 
 const CHECK_DIFF_EXAMPLES: &str = "\
-The changes of a diff are what a person is asked about, its patch is what a person is shown. One line for \
-each way in which the two disagree: a file that only one of them names, another operation, path or kind of \
-file, a path that is not absolute, text that is no part of a git patch. The counts of hunks are believed, as by git \
-and by clients that show the patch.
+A person approves the changes listed in a diff, but is shown its patch text: the two must agree. Prints a line for \
+each disagreement: a file that only one of them names, a different operation, path or kind of file, a path that is \
+not absolute, text that does not belong to a git patch. Hunk counts are believed, as git and the clients that show \
+the patch believe them.
 
-The exit status is 0 when the two agree or there is no patch, 1 when they disagree, 2 when the input is no \
-v2 diff.
+The exit status is 0 when the two agree or there is no patch, 1 when they disagree, 2 when the input is not \
+a v2 diff.
 
 Examples:
   acp-patch diff a b --format acp | acp-patch check-diff
-      What this program writes agrees
+      Diffs written by this program agree
   acp-patch check-diff --json < diff.json
       {\"ok\":false,\"disagreements\":[{\"code\":\"missing_change\",...}]}";
 
@@ -246,13 +247,13 @@ pub(crate) struct RecoverArgs {
 }
 
 const RECOVER_EXAMPLES: &str = "\
-Killed in the middle, `apply` leaves a journal in the directory `.acp-patch-commit`. With it the files are \
-put back as they were or, where all had been changed, left as they are; the directory is removed. The next \
-`apply` does so by itself. `recover` waits up to a minute for an `apply` that is still running.
+If `apply` is killed, it leaves a journal in the directory `.acp-patch-commit`. `recover` uses it to restore the \
+files or, if all of them had been changed already, to keep the changes; then it removes the directory. The next `apply` \
+does the same by itself. `recover` waits up to a minute for an `apply` that is still running.
 
 Examples:
   acp-patch recover
-      Make the current directory whole
+      Repair the current directory
   acp-patch recover --json
       {\"ok\":true,\"recovery\":\"nothing\"}, or cleared, rolled_back, rolled_forward";
 
@@ -262,7 +263,7 @@ pub(crate) struct BatchArgs {
     /// A file of JSON Lines, or - for standard input
     #[arg(value_name = "FILE", default_value_os_t = crate::input::standard_input())]
     pub(crate) file: PathBuf,
-    /// Threads, 1 to 1024; the answers keep the order of the lines
+    /// Number of threads, 1 to 1024; results keep the order of the input
     #[arg(long, short = 'j', value_name = "N", default_value = "1", value_parser = value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: u16,
 }
@@ -270,12 +271,12 @@ pub(crate) struct BatchArgs {
 const BATCH_EXAMPLES: &str = "\
 In:   {\"id\", \"files\": {path: text}, \"patch\"} and optionally \"format\" and \"contract\"
 Out:  {\"id\", \"ok\": true, \"files\": {path: text}, \"receipt\"}
-      {\"id\", \"ok\": false, \"files\", \"error\"}; the files are then as they came
-      {\"id\", \"ok\": false, \"line\", \"error\"} to a line that is no request; the first line is 1
+      {\"id\", \"ok\": false, \"files\", \"error\"}; the files are unchanged
+      {\"id\", \"ok\": false, \"line\", \"error\"} for a line that is not a request; lines count from 1
 
-Only a blank line gets no answer; one that cannot be read, or is longer than 512 MiB, ends nothing. The exit \
-status is 0 when every line was answered, whether its patch was applied or refused. Answers come in the order of \
-the lines. Memory does not grow with the number of lines.
+Every line except a blank one gets a result, in the order of the input; a line that cannot be read, or is longer than \
+512 MiB, does not stop the run. The exit status is 0 when every line got its result, whether its patch was applied or refused. \
+Memory use does not grow with the number of lines.
 
 Examples:
   acp-patch batch cases.jsonl > results.jsonl
@@ -288,10 +289,10 @@ pub(crate) struct SourceArgs {
     /// The patch, or - for standard input
     #[arg(value_name = "PATCH", default_value_os_t = crate::input::standard_input())]
     pub(crate) patch: PathBuf,
-    /// The format to insist on; opencode is the one of `*** Begin Patch`
+    /// The format to insist on; opencode is the `*** Begin Patch` format
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) format: FormatArg,
-    /// Leading path components to drop, as with patch -p; without it they are worked out
+    /// Leading path components to drop, as with patch -p; worked out if not given
     #[arg(short = 'p', value_name = "N")]
     pub(crate) strip: Option<usize>,
 }

@@ -21,45 +21,45 @@ pub(crate) struct DiffArgs {
     /// The file or directory as it is now, or - for standard input
     #[arg(value_name = "NEW")]
     pub(crate) new: PathBuf,
-    /// How to write the difference
+    /// The format to write
     #[arg(long, value_name = "NAME", default_value = "unified")]
     pub(crate) format: DiffFormat,
-    /// Lines of context around a change
+    /// Lines of context around a change; with 0, added lines alone apply only under --contract git
     #[arg(short = 'U', value_name = "LINES", default_value_t = 3)]
     pub(crate) context: usize,
-    /// How lines are paired: rare ones first, unique ones first, or for the fewest changes
+    /// How to match lines: rare ones first, unique ones first, or so that the fewest lines change
     #[arg(long, value_name = "NAME", default_value = "histogram")]
     pub(crate) diff_algorithm: AlgorithmArg,
-    /// Take a file at another path for a moved one if so much of it is the same, in percent
+    /// Treat a file at another path as moved if at least this much of it is the same, in percent
     #[arg(long, short = 'M', value_name = "PERCENT", default_value_t = 50,
         value_parser = clap::value_parser!(u8).range(..=100))]
     pub(crate) similarity: u8,
-    /// Look also for copies of files that change or go
+    /// Also detect copies of files that are changed or removed
     #[arg(long, short = 'C')]
     pub(crate) copies: bool,
-    /// Look also for copies of files that stay as they are
+    /// Also detect copies of unchanged files
     #[arg(long)]
     pub(crate) find_copies_harder: bool,
-    /// Compare up to this many new files with as many old ones where a moved or copied file may have changed; 0 for any
-    /// number
+    /// Limit for detecting moved or copied files that changed as well: compare at most this many new files with as
+    /// many old ones; 0 for no limit
     #[arg(short = 'l', value_name = "FILES", default_value_t = 1000)]
     pub(crate) rename_limit: usize,
-    /// Take no file for a moved one
+    /// Do not detect moved files
     #[arg(long, conflicts_with_all = ["copies", "find_copies_harder"])]
     pub(crate) no_renames: bool,
-    /// Leave out what a .gitignore in OLD or NEW names
+    /// Skip whatever a .gitignore in OLD or NEW excludes
     #[arg(long)]
     pub(crate) ignore: bool,
-    /// Print how many lines of each file change, and no patch
+    /// Print only how many lines of each file change
     #[arg(long)]
     pub(crate) stat: bool,
-    /// Write the difference as a page for a browser, to a file or to - for standard output, and print nothing else
+    /// Write the difference as an HTML page to a file, or - for standard output, and print nothing else
     #[arg(long, value_name = "FILE", conflicts_with_all = ["stat", "times"])]
     pub(crate) html: Option<PathBuf>,
-    /// Tell when the files changed last, as `diff -u` does; with --format unified
+    /// Include modification times, as `diff -u` does; only with --format unified
     #[arg(long)]
     pub(crate) times: bool,
-    /// Write these names and not those of the files, once for each side; with two files and --format unified
+    /// Use this name instead of the file's; give it once for each side, with two files and --format unified
     #[arg(long = "label", value_name = "NAME")]
     pub(crate) labels: Vec<String>,
     #[command(flatten)]
@@ -69,59 +69,59 @@ pub(crate) struct DiffArgs {
 }
 
 const DIFF_EXAMPLES: &str = "\
-OLD and NEW are two files or two directories; /dev/null is a file that does not exist. The patch names \
-what is to be changed: files below OLD, or OLD as it is given, by its absolute name where that begins with `..`; NEW where OLD has no name. What is named .git is left out, \
-links below OLD and NEW are not followed, empty directories are told by acp alone.
+OLD and NEW are two files or two directories; /dev/null is a file that does not exist. The patch names the files to \
+change: those below OLD, or OLD as given (its absolute name if it begins with `..`), or NEW if OLD has no name. Anything named .git is \
+skipped, symbolic links below OLD and NEW are not followed, and only acp reports empty directories.
 
-unified and git are patch text; git also tells modes, links, moved files and binary contents. opencode is the `*** Begin Patch` format: each \
-chunk has the lines and anchors that single out its place, and what it cannot say is an error. acp and acp-v1 are one line of JSON, \
-the diff of version 2 and the list of diffs of version 1 of the protocol, with absolute paths; acp-v1-hunks is the content and the \
-locations of a tool call of version 1, with one diff a hunk.
+unified and git are patch text; git also covers modes, links, moved files and binary contents. opencode is the `*** Begin Patch` \
+format: each chunk has the lines and anchors that single out its place; a change that the format cannot express is an error. acp and \
+acp-v1 are one line of JSON with absolute paths, the diff of protocol version 2 or the list of diffs of version 1; \
+acp-v1-hunks is the content and locations of a version 1 tool call, with one diff for each hunk.
 
-On a terminal a patch is coloured, the words that change are marked, and control characters are shown as escapes; a pipe \
-or a file gets the bytes as they are.
+On a terminal the patch is coloured, changed words are highlighted, and control characters are escaped; a pipe or a \
+file gets the exact bytes.
 
-The exit status is 0 when nothing differs, 1 when something does.
+The exit status is 0 when there is no difference, 1 when there is.
 
 Examples:
   acp-patch diff old.txt new.txt
       A patch for old.txt
   acp-patch diff old.txt new.txt --label old.txt --label new.txt --headings none
-      What `diff -u` prints, without times
+      The output of `diff -u`, without times
   git show HEAD:old.txt | acp-patch diff - old.txt
-      How a file differs from what was committed
+      How a file differs from its last commit
   acp-patch diff a b --format git | acp-patch apply --contract git --root a
       Make a like b
   acp-patch diff a b --ignore --stat
       How much changes in which files
   acp-patch diff a b --html diff.html
-      A page to look at, side by side or inline
+      A page for a browser, side by side or inline
   acp-patch diff a b --format acp-v1
       [{\"path\":...,\"oldText\":...,\"newText\":...}]";
 
 // How a patch looks.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LookArgs {
-    /// Whether to colour a patch and mark the words that change: on a terminal, always or never
+    /// When to colour the patch and highlight changed words; auto: on a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorArg,
-    /// What to write before the old names, in the formats unified and git
+    /// Prefix of the old names, in the formats unified and git
     #[arg(long, value_name = "PREFIX", default_value = "a/")]
     pub(crate) src_prefix: String,
-    /// What to write before the new names
+    /// Prefix of the new names
     #[arg(long, value_name = "PREFIX", default_value = "b/")]
     pub(crate) dst_prefix: String,
-    /// Write nothing before the names
+    /// Use no prefixes
     #[arg(long, conflicts_with_all = ["src_prefix", "dst_prefix"])]
     pub(crate) no_prefix: bool,
-    /// What is told behind the numbers of a hunk: a line that starts in the first column, what the language calls for
-    /// that the name of the file tells, as git does with an attribute, or nothing
+    /// The heading after the numbers of a hunk: the last line that starts in the first column (plain), the last one that
+    /// begins a function or section in the language of the file, told by its name (language), or none
     #[arg(long, value_name = "NAME", default_value = "plain")]
     pub(crate) headings: HeadingsArg,
-    /// Write names that are not ASCII as they are, as git does with core.quotePath off
+    /// Do not quote names that are not ASCII, like git with core.quotePath off
     #[arg(long)]
     pub(crate) no_quote_path: bool,
-    /// Say of binary files that they differ, and no more: a patch to be read, in the formats unified and git
+    /// Only state that binary files differ, in the formats unified and git; such a patch is for reading
     #[arg(long)]
     pub(crate) no_binary: bool,
 }
@@ -202,7 +202,7 @@ pub(crate) enum DiffFormat {
 // Under which key an ACP v2 diff has its patch text.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct KeyArgs {
-    /// The key of the patch text in an ACP v2 diff: of the RFD, of the draft since, or both
+    /// The key of the patch text in an ACP v2 diff: as in the RFD (diff), as in the later draft (text), or both
     #[arg(long, value_name = "KEY", default_value = "both")]
     pub(crate) patch_key: KeyArg,
 }

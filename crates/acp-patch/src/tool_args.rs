@@ -12,17 +12,17 @@ use crate::fsync_arg::FsyncArg;
 // Where tools work, and what they may do there.
 #[derive(Debug, Args)]
 pub(crate) struct GroundArgs {
-    /// The directory that the tools work on; no path leads out of it
+    /// The directory that the tools work on; they cannot reach outside it
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) root: PathBuf,
-    /// What may be read (r:PATH) or read and written (rw:PATH), a file or a directory with all below it;
-    /// repeat it for several. Without any, everything below the root may be read and written
+    /// A file or directory (with everything below it) that may be read (r:PATH) or read and written (rw:PATH);
+    /// repeatable. Without any grant, everything below the root may be read and written
     #[arg(long = "grant", value_name = "GRANT")]
     pub(crate) grants: Vec<Grant>,
-    /// Refuse a chunk of the `*** Begin Patch` format that fits several places, of which the format takes the first
+    /// Refuse a `*** Begin Patch` chunk that fits several places; the format would take the first
     #[arg(long)]
     pub(crate) unique: bool,
-    /// Whether the files reach the disk before a call is answered; full survives a loss of power
+    /// Whether to flush the files to disk before answering a call; full survives a power failure
     #[arg(long, value_name = "HOW", default_value = "none")]
     pub(crate) fsync: FsyncArg,
 }
@@ -33,22 +33,22 @@ pub(crate) struct CallArgs {
     /// The tool: ApplyPatch or Diff
     #[arg(value_name = "TOOL")]
     pub(crate) tool: String,
-    /// The arguments, or - for standard input, the default
+    /// The arguments, or - for standard input (the default)
     #[arg(value_name = "ARGUMENTS", allow_hyphen_values = true)]
     pub(crate) arguments: Option<String>,
     #[command(flatten)]
     pub(crate) ground: GroundArgs,
-    /// The format that the model was told of, in whose words it is told what is no patch; the tool takes both
+    /// The format that the model was told to write, for the wording of errors; the tool accepts both
     #[arg(long, value_name = "NAME", default_value = "unified")]
     pub(crate) format: ToolFormatArg,
 }
 
 const CALL_EXAMPLES: &str = "\
-For ApplyPatch the arguments may be the patch itself, as a provider with freeform tools sends it. The \
-answer has the data for a program and, under \"text\", what a model is told. A `request_id` changes nothing here: each \
-call is a session of its own, and only a session knows a call again that is sent twice; see `acp-patch mcp`.
+The arguments of ApplyPatch may also be the bare patch text, as a provider with freeform tools sends it. The \
+answer holds data for the host program and, under \"text\", what to show the model. A `request_id` has no effect here: it \
+makes a repeated call run once within a session, and each call is a session of its own; see `acp-patch mcp`.
 
-The exit status is 0 when the tool did its work, 1 when the call was refused; nothing was changed then.
+The exit status is 0 when the tool did its work, 1 when the call was refused and nothing was changed.
 
 Examples:
   acp-patch call Diff '{\"path_a\": \"old.txt\", \"path_b\": \"new.txt\"}'
@@ -61,42 +61,42 @@ Examples:
 pub(crate) struct McpArgs {
     #[command(flatten)]
     pub(crate) ground: GroundArgs,
-    /// The format that the model is told of; the tools take both
+    /// The format that the model is told to write; the tools accept both
     #[arg(long, value_name = "NAME", default_value = "unified")]
     pub(crate) format: ToolFormatArg,
 }
 
 const MCP_EXAMPLES: &str = "\
-Speaks the protocol on standard input and output until the client hangs up. The tools are apply_patch, \
-diff, check_patch and undo. Receipts are kept for the session, so that undo can take them back. Roots \
-that the client lists narrow --root and the grants; an empty list narrows nothing.
+Serves on standard input and output until the client disconnects. The tools are apply_patch, diff, check_patch and \
+undo; receipts are kept for the session so that undo can use them. Roots listed by the client narrow \
+--root and the grants; an empty list changes nothing.
 
 Examples:
   acp-patch mcp --root repo --grant rw:src --grant r:docs
-      What a host starts; in its settings: {\"command\": \"acp-patch\", \"args\": [\"mcp\", \"--root\", \"repo\"]}";
+      The command a host runs; in its settings: {\"command\": \"acp-patch\", \"args\": [\"mcp\", \"--root\", \"repo\"]}";
 
 #[derive(Debug, Args)]
 #[command(after_help = TOOLS_EXAMPLES)]
 pub(crate) struct ToolsArgs {
-    /// Whose shapes to print
+    /// Which provider's definitions to print
     #[arg(long, value_name = "NAME")]
     pub(crate) provider: ProviderArg,
-    /// The format that the model is told of; the tools take both
+    /// The format that the model is told to write; the tools accept both
     #[arg(long, value_name = "NAME", default_value = "unified")]
     pub(crate) format: ToolFormatArg,
-    /// Print the words for the prompt instead
+    /// Print the instructions for the prompt instead
     #[arg(long)]
     pub(crate) guidance: bool,
 }
 
 const TOOLS_EXAMPLES: &str = "\
-openai has a custom tool with a Lark grammar, anthropic an input_schema, mcp what `acp-patch mcp` lists.
+openai gets a custom tool with a Lark grammar, anthropic an input_schema, mcp the list that `acp-patch mcp` serves.
 
 Examples:
   acp-patch tools --provider openai
       [{\"type\":\"custom\",\"name\":\"ApplyPatch\",\"format\":{\"type\":\"grammar\",...}},...]
   acp-patch tools --provider anthropic --format opencode --guidance
-      What the prompt says, in the words of that provider and format";
+      Instructions for the prompt, worded for that provider and format";
 
 #[derive(Debug, Args)]
 pub(crate) struct SchemaArgs {
@@ -117,12 +117,12 @@ pub(crate) struct EvalArgs {
 }
 
 const EVAL_EXAMPLES: &str = "\
-In: a line for each call, {\"model\", \"files\": {path: text}, \"patch\"} and optionally \"format\", which the \
-model was told of, \"task\", which tells the tries of one task, and \"expected\", the files as they should be \
-afterwards. Each call is made again by ApplyPatch on its own files, in memory; no model is asked.
+In: a line for each call, {\"model\", \"files\": {path: text}, \"patch\"}, and optionally \"format\" (what the model was \
+told to write), \"task\" (the same for all attempts at one task) and \"expected\" (the files as they should be \
+afterwards). ApplyPatch replays each call on the call's own files, in memory; no model is involved.
 
-A task whose first call is applied counts as first try; one whose calls were all refused as fallback: an \
-agent then edits with the shell. Wrong are calls that were applied and left other files than expected.
+A task counts as \"first try\" if its first call applies, and as \"fallback\" if all its calls are refused: an agent would \
+then edit with the shell. \"Wrong\" counts the calls that applied but did not produce the expected files.
 
 Examples:
   acp-patch eval calls.jsonl

@@ -9,16 +9,16 @@ use crate::fsync_arg::FsyncArg;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct UndoArgs {
-    /// What `apply --json` printed, or - for standard input
+    /// The output of `apply --json`, or - for standard input
     #[arg(value_name = "RECEIPT", default_value_os_t = crate::input::standard_input())]
     pub(crate) receipt: PathBuf,
     /// The directory that the patch was applied to
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) root: PathBuf,
-    /// Say what would happen, and write nothing
+    /// Report what would happen, and write nothing
     #[arg(long, visible_alias = "dry-run")]
     pub(crate) check: bool,
-    /// Whether the files reach the disk before the program ends; full survives a loss of power
+    /// Whether to flush the files to disk before exiting; full survives a power failure
     #[arg(long, value_name = "HOW", default_value = "none")]
     pub(crate) fsync: FsyncArg,
     /// Print the receipt, or the refusal, as one line of JSON
@@ -27,11 +27,11 @@ pub(crate) struct UndoArgs {
 }
 
 const EXAMPLES: &str = "\
-Every file is put back as it was, or none: one that is not as the patch left it refuses all. What is \
-printed with --json is a receipt too, which can be taken back again.
+Restores every file, or none: if any of them changed after the patch was applied, nothing is written. \
+With --json the undo prints a receipt of its own, which can be undone in turn.
 
 Examples:
   acp-patch apply --json fix.patch > receipt.json
       Keep the receipt
   acp-patch undo receipt.json
-      Take it back";
+      Undo the patch";

@@ -23,18 +23,18 @@ Usage: acp-patch <COMMAND>
 
 Commands:
   apply       Apply a patch to a directory: every change, or none
-  undo        Take back what `apply` did, by its receipt
+  undo        Undo what `apply` did, using its receipt
   diff        Print the patch that turns OLD into NEW
-  convert     Write a patch in another format, for the files as they are
+  convert     Rewrite a patch in another format, against the current files
   parse       Show what a patch says, without applying it
   check-diff  Compare the changes of an ACP diff with its patch text
   recover     Finish or undo what an interrupted `apply` left behind
-  batch       Apply many patches to files in memory, JSON Lines in and out
-  call        Call a tool as an agent does: JSON arguments in, one line of JSON out
+  batch       Apply many patches to files in memory, as JSON Lines
+  call        Call a tool as an agent would: JSON arguments in, one line of JSON out
   mcp         Serve the tools to a client of the Model Context Protocol (MCP)
-  tools       Print what a provider is told of the tools
-  schema      Print a JSON Schema, or the names of all
-  eval        Count what became of recorded tool calls, by format and model
+  tools       Print the tool definitions for a provider
+  schema      Print a JSON Schema, or list their names
+  eval        Replay recorded tool calls and count the outcomes by format and model
   help        Print this message or the help of the given subcommand(s)
 
 Options:

@@ -17,37 +17,36 @@ Arguments:
   [PATCH]  The patch, or - for standard input [default: -]
 
 Options:
-      --format <NAME>    The format to insist on; opencode is the one of `*** Begin Patch` [default:
+      --format <NAME>    The format to insist on; opencode is the `*** Begin Patch` format [default:
                          auto] [possible values: auto, unified, opencode, acp, acp-v1]
-  -p <N>                 Leading path components to drop, as with patch -p; without it they are
-                         worked out
-      --root <DIR>       The directory to change; no path of the patch leads out of it [default: .]
-      --contract <NAME>  What takes effect: text and paths, or also modes, copies, links and binary
-                         files [default: agent] [possible values: agent, git]
-      --check            Say what would happen, and write nothing [alias: --dry-run]
-      --explain          Say of every hunk where it went and what placed it there, as --json always
-                         does
-      --unique           Refuse a chunk of the `*** Begin Patch` format that fits several places, of
-                         which the format takes the first
-  -R, --reverse          Take the patch back instead: a chunk of the `*** Begin Patch` format only
-                         where its place is certain
+  -p <N>                 Leading path components to drop, as with patch -p; worked out if not given
+      --root <DIR>       The directory to change; the patch cannot reach outside it [default: .]
+      --contract <NAME>  What the patch may change: text and paths, or also modes, copies, links and
+                         binary files [default: agent] [possible values: agent, git]
+      --check            Report what would happen, and write nothing [alias: --dry-run]
+      --explain          Report where every hunk went and why, as --json always does
+      --unique           Refuse a `*** Begin Patch` chunk that fits several places; the format would
+                         take the first
+  -R, --reverse          Apply the patch in reverse; a `*** Begin Patch` chunk only where its place
+                         is certain
       --overwrite        Let new and moved files replace existing ones
-      --links <WHERE>    Where the symbolic links may lead that the patch makes under --contract
-                         git: inside the root, or anywhere, for the undo of a receipt [default:
-                         inside] [possible values: inside, anywhere]
-      --only <IDS>       Apply, or take back, only these parts of the patch: 2 is its second
-                         section, 2.1 the first hunk of that
-      --fsync <HOW>      Whether the files reach the disk before the program ends; full survives a
-                         loss of power [default: none] [possible values: full, none]
+      --links <WHERE>    Where symbolic links created under --contract git may point: inside the
+                         root, or anywhere, as the undo of a receipt may need [default: inside]
+                         [possible values: inside, anywhere]
+      --only <IDS>       Apply only these parts of the patch, comma-separated: 2 is its second
+                         section, 2.1 the first hunk of it
+      --fsync <HOW>      Whether to flush the files to disk before exiting; full survives a power
+                         failure [default: none] [possible values: full, none]
       --json             Print the receipt, or the refusal, as one line of JSON
-      --html <FILE>      Write the receipt with what changes, or the refusal, also as a page for a
-                         browser; - prints the page alone
-      --patch-key <KEY>  The key of the patch text in an ACP v2 diff: of the RFD, of the draft
-                         since, or both [default: both] [possible values: diff, text, both]
+      --html <FILE>      Also write the receipt and its diff, or the refusal, as an HTML page; -
+                         prints only the page
+      --patch-key <KEY>  The key of the patch text in an ACP v2 diff: as in the RFD (diff), as in
+                         the later draft (text), or both [default: both] [possible values: diff,
+                         text, both]
   -h, --help             Print help
 
-Each hunk is put where its context matches; line numbers are hints. A patch that does not fit is
-refused with everything that is in its way, and no file is touched. The exit status is then 1.
+Each hunk goes where its context matches; line numbers are hints. If any part of the patch does not
+fit, no file is touched, everything that is wrong is reported, and the exit status is 1.
 
 Examples:
   acp-patch apply fix.patch --check
@@ -55,13 +54,13 @@ Examples:
   acp-patch apply fix.patch --check --explain
       See also where each hunk would go, and why
   acp-patch apply -R fix.patch
-      Take it back
+      Undo it
   acp-patch apply --only 1,3.2 fix.patch
       Apply the first section and one hunk of the third
   pbpaste | acp-patch apply --root src
       Apply what a model wrote, prose and code fence included
   acp-patch diff a b --format acp | acp-patch apply --format acp
-      Take an ACP v2 diff; its paths are absolute and lie below the root
+      Apply an ACP v2 diff; its paths are absolute and must be below the root
   acp-patch apply --json < fix.patch
       {"ok":true,"receipt":{...}} or {"ok":false,"error":{"code":...}}
 
@@ -74,7 +73,7 @@ fn convert() {
     check(
         &["convert", "--help"],
         str![[r#"
-Write a patch in another format, for the files as they are
+Rewrite a patch in another format, against the current files
 
 Usage: acp-patch convert [OPTIONS] --to <NAME> [PATCH]
 
@@ -82,44 +81,42 @@ Arguments:
   [PATCH]  The patch, or - for standard input [default: -]
 
 Options:
-      --format <NAME>        The format to insist on; opencode is the one of `*** Begin Patch`
+      --format <NAME>        The format to insist on; opencode is the `*** Begin Patch` format
                              [default: auto] [possible values: auto, unified, opencode, acp, acp-v1]
-  -p <N>                     Leading path components to drop, as with patch -p; without it they are
-                             worked out
-      --to <NAME>            How to write the change [possible values: unified, git, opencode, acp,
+  -p <N>                     Leading path components to drop, as with patch -p; worked out if not
+                             given
+      --to <NAME>            The format to write [possible values: unified, git, opencode, acp,
                              acp-v1, acp-v1-hunks]
-      --root <DIR>           The directory that the patch is for, as it is before the patch; it is
-                             read only [default: .]
-      --contract <NAME>      How the patch is read and what of it is written, as for `apply`: text
-                             and paths, or also modes, copies, links and binary files [default:
-                             agent] [possible values: agent, git]
-  -R, --reverse              Write the patch that takes the change back, once it is made
+      --root <DIR>           The directory the patch applies to, before the patch; it is only read
+                             [default: .]
+      --contract <NAME>      How to read the patch and what to write of it, as for `apply`: text and
+                             paths, or also modes, copies, links and binary files [default: agent]
+                             [possible values: agent, git]
+  -R, --reverse              Write the patch that undoes the change
   -U <LINES>                 Lines of context around a change [default: 3]
-      --color <WHEN>         Whether to colour a patch and mark the words that change: on a
-                             terminal, always or never [default: auto] [possible values: auto,
-                             always, never]
-      --src-prefix <PREFIX>  What to write before the old names, in the formats unified and git
-                             [default: a/]
-      --dst-prefix <PREFIX>  What to write before the new names [default: b/]
-      --no-prefix            Write nothing before the names
-      --headings <NAME>      What is told behind the numbers of a hunk: a line that starts in the
-                             first column, what the language calls for that the name of the file
-                             tells, as git does with an attribute, or nothing [default: plain]
-                             [possible values: plain, language, none]
-      --no-quote-path        Write names that are not ASCII as they are, as git does with
-                             core.quotePath off
-      --no-binary            Say of binary files that they differ, and no more: a patch to be read,
-                             in the formats unified and git
-      --patch-key <KEY>      The key of the patch text in an ACP v2 diff: of the RFD, of the draft
-                             since, or both [default: both] [possible values: diff, text, both]
+      --color <WHEN>         When to colour the patch and highlight changed words; auto: on a
+                             terminal [default: auto] [possible values: auto, always, never]
+      --src-prefix <PREFIX>  Prefix of the old names, in the formats unified and git [default: a/]
+      --dst-prefix <PREFIX>  Prefix of the new names [default: b/]
+      --no-prefix            Use no prefixes
+      --headings <NAME>      The heading after the numbers of a hunk: the last line that starts in
+                             the first column (plain), the last one that begins a function or
+                             section in the language of the file, told by its name (language), or
+                             none [default: plain] [possible values: plain, language, none]
+      --no-quote-path        Do not quote names that are not ASCII, like git with core.quotePath off
+      --no-binary            Only state that binary files differ, in the formats unified and git;
+                             such a patch is for reading
+      --patch-key <KEY>      The key of the patch text in an ACP v2 diff: as in the RFD (diff), as
+                             in the later draft (text), or both [default: both] [possible values:
+                             diff, text, both]
   -h, --help                 Print help
 
-The patch is read and placed in the files as `apply` does under the same contract, and what would
-come of it is written. Nothing is left out in silence: what was forgiven or not read as a part of
-the patch is told on standard error, as are modes that the contract leaves alone; what the other
-format cannot say is an error that names the file, and what an acp diff names and does not carry,
-such as binary contents, is told. The exit status is 1 when the patch is refused, as `apply` would
-refuse it.
+The patch is placed in the files as `apply` would place it under the same contract, and the
+resulting change is written. Nothing is dropped silently: whatever was forgiven or skipped in the
+patch, and modes that the contract ignores, are reported on standard error. A change that the new
+format cannot express is an error that names the file; contents that an ACP diff mentions but does
+not carry, such as binary files, are reported. The exit status is 1 when `apply` would refuse the
+patch.
 
 Examples:
   acp-patch convert --to opencode fix.patch
@@ -127,9 +124,9 @@ Examples:
   acp-patch convert --to git --root src < answer.md
       What a model wrote as a patch for `git apply`
   git diff | acp-patch convert --contract git --to acp
-      What git wrote, with its modes, copies and links
+      A patch from git, with its modes, copies and links
   acp-patch convert --to git -R fix.patch
-      The patch that takes it back
+      The patch that undoes it
 
 "#]],
     );
@@ -149,75 +146,76 @@ Arguments:
   <NEW>  The file or directory as it is now, or - for standard input
 
 Options:
-      --format <NAME>          How to write the difference [default: unified] [possible values:
-                               unified, git, opencode, acp, acp-v1, acp-v1-hunks]
-  -U <LINES>                   Lines of context around a change [default: 3]
-      --diff-algorithm <NAME>  How lines are paired: rare ones first, unique ones first, or for the
-                               fewest changes [default: histogram] [possible values: histogram,
-                               patience, myers]
-  -M, --similarity <PERCENT>   Take a file at another path for a moved one if so much of it is the
-                               same, in percent [default: 50]
-  -C, --copies                 Look also for copies of files that change or go
-      --find-copies-harder     Look also for copies of files that stay as they are
-  -l <FILES>                   Compare up to this many new files with as many old ones where a moved
-                               or copied file may have changed; 0 for any number [default: 1000]
-      --no-renames             Take no file for a moved one
-      --ignore                 Leave out what a .gitignore in OLD or NEW names
-      --stat                   Print how many lines of each file change, and no patch
-      --html <FILE>            Write the difference as a page for a browser, to a file or to - for
-                               standard output, and print nothing else
-      --times                  Tell when the files changed last, as `diff -u` does; with --format
+      --format <NAME>          The format to write [default: unified] [possible values: unified,
+                               git, opencode, acp, acp-v1, acp-v1-hunks]
+  -U <LINES>                   Lines of context around a change; with 0, added lines alone apply
+                               only under --contract git [default: 3]
+      --diff-algorithm <NAME>  How to match lines: rare ones first, unique ones first, or so that
+                               the fewest lines change [default: histogram] [possible values:
+                               histogram, patience, myers]
+  -M, --similarity <PERCENT>   Treat a file at another path as moved if at least this much of it is
+                               the same, in percent [default: 50]
+  -C, --copies                 Also detect copies of files that are changed or removed
+      --find-copies-harder     Also detect copies of unchanged files
+  -l <FILES>                   Limit for detecting moved or copied files that changed as well:
+                               compare at most this many new files with as many old ones; 0 for no
+                               limit [default: 1000]
+      --no-renames             Do not detect moved files
+      --ignore                 Skip whatever a .gitignore in OLD or NEW excludes
+      --stat                   Print only how many lines of each file change
+      --html <FILE>            Write the difference as an HTML page to a file, or - for standard
+                               output, and print nothing else
+      --times                  Include modification times, as `diff -u` does; only with --format
                                unified
-      --label <NAME>           Write these names and not those of the files, once for each side;
-                               with two files and --format unified
-      --color <WHEN>           Whether to colour a patch and mark the words that change: on a
-                               terminal, always or never [default: auto] [possible values: auto,
-                               always, never]
-      --src-prefix <PREFIX>    What to write before the old names, in the formats unified and git
-                               [default: a/]
-      --dst-prefix <PREFIX>    What to write before the new names [default: b/]
-      --no-prefix              Write nothing before the names
-      --headings <NAME>        What is told behind the numbers of a hunk: a line that starts in the
-                               first column, what the language calls for that the name of the file
-                               tells, as git does with an attribute, or nothing [default: plain]
-                               [possible values: plain, language, none]
-      --no-quote-path          Write names that are not ASCII as they are, as git does with
-                               core.quotePath off
-      --no-binary              Say of binary files that they differ, and no more: a patch to be
-                               read, in the formats unified and git
-      --patch-key <KEY>        The key of the patch text in an ACP v2 diff: of the RFD, of the draft
-                               since, or both [default: both] [possible values: diff, text, both]
+      --label <NAME>           Use this name instead of the file's; give it once for each side, with
+                               two files and --format unified
+      --color <WHEN>           When to colour the patch and highlight changed words; auto: on a
+                               terminal [default: auto] [possible values: auto, always, never]
+      --src-prefix <PREFIX>    Prefix of the old names, in the formats unified and git [default: a/]
+      --dst-prefix <PREFIX>    Prefix of the new names [default: b/]
+      --no-prefix              Use no prefixes
+      --headings <NAME>        The heading after the numbers of a hunk: the last line that starts in
+                               the first column (plain), the last one that begins a function or
+                               section in the language of the file, told by its name (language), or
+                               none [default: plain] [possible values: plain, language, none]
+      --no-quote-path          Do not quote names that are not ASCII, like git with core.quotePath
+                               off
+      --no-binary              Only state that binary files differ, in the formats unified and git;
+                               such a patch is for reading
+      --patch-key <KEY>        The key of the patch text in an ACP v2 diff: as in the RFD (diff), as
+                               in the later draft (text), or both [default: both] [possible values:
+                               diff, text, both]
   -h, --help                   Print help
 
 OLD and NEW are two files or two directories; /dev/null is a file that does not exist. The patch
-names what is to be changed: files below OLD, or OLD as it is given, by its absolute name where that
-begins with `..`; NEW where OLD has no name. What is named .git is left out, links below OLD and NEW
-are not followed, empty directories are told by acp alone.
+names the files to change: those below OLD, or OLD as given (its absolute name if it begins with
+`..`), or NEW if OLD has no name. Anything named .git is skipped, symbolic links below OLD and NEW
+are not followed, and only acp reports empty directories.
 
-unified and git are patch text; git also tells modes, links, moved files and binary contents.
+unified and git are patch text; git also covers modes, links, moved files and binary contents.
 opencode is the `*** Begin Patch` format: each chunk has the lines and anchors that single out its
-place, and what it cannot say is an error. acp and acp-v1 are one line of JSON, the diff of version
-2 and the list of diffs of version 1 of the protocol, with absolute paths; acp-v1-hunks is the
-content and the locations of a tool call of version 1, with one diff a hunk.
+place; a change that the format cannot express is an error. acp and acp-v1 are one line of JSON with
+absolute paths, the diff of protocol version 2 or the list of diffs of version 1; acp-v1-hunks is
+the content and locations of a version 1 tool call, with one diff for each hunk.
 
-On a terminal a patch is coloured, the words that change are marked, and control characters are
-shown as escapes; a pipe or a file gets the bytes as they are.
+On a terminal the patch is coloured, changed words are highlighted, and control characters are
+escaped; a pipe or a file gets the exact bytes.
 
-The exit status is 0 when nothing differs, 1 when something does.
+The exit status is 0 when there is no difference, 1 when there is.
 
 Examples:
   acp-patch diff old.txt new.txt
       A patch for old.txt
   acp-patch diff old.txt new.txt --label old.txt --label new.txt --headings none
-      What `diff -u` prints, without times
+      The output of `diff -u`, without times
   git show HEAD:old.txt | acp-patch diff - old.txt
-      How a file differs from what was committed
+      How a file differs from its last commit
   acp-patch diff a b --format git | acp-patch apply --contract git --root a
       Make a like b
   acp-patch diff a b --ignore --stat
       How much changes in which files
   acp-patch diff a b --html diff.html
-      A page to look at, side by side or inline
+      A page for a browser, side by side or inline
   acp-patch diff a b --format acp-v1
       [{"path":...,"oldText":...,"newText":...}]
 
@@ -238,19 +236,18 @@ Arguments:
   [PATCH]  The patch, or - for standard input [default: -]
 
 Options:
-      --format <NAME>  The format to insist on; opencode is the one of `*** Begin Patch` [default:
+      --format <NAME>  The format to insist on; opencode is the `*** Begin Patch` format [default:
                        auto] [possible values: auto, unified, opencode, acp, acp-v1]
-  -p <N>               Leading path components to drop, as with patch -p; without it they are worked
-                       out
+  -p <N>               Leading path components to drop, as with patch -p; worked out if not given
       --json           Print the patch as one line of JSON
   -h, --help           Print help
 
-One line for each file and each hunk, and what was forgiven while reading. The exit status is 1 when
-the text is no patch.
+Prints a line for each file and each hunk, and notes on whatever was forgiven while reading. The
+exit status is 1 when the text is not a patch.
 
 Examples:
   acp-patch parse fix.patch
-      Files, hunks and what is odd about them
+      Its files and hunks, and what is odd about them
   acp-patch parse --json < answer.md
       {"ok":true,"patch":{...}} or {"ok":false,"error":{"code":...}}
 
@@ -263,29 +260,29 @@ fn undo() {
     check(
         &["undo", "--help"],
         str![[r#"
-Take back what `apply` did, by its receipt
+Undo what `apply` did, using its receipt
 
 Usage: acp-patch undo [OPTIONS] [RECEIPT]
 
 Arguments:
-  [RECEIPT]  What `apply --json` printed, or - for standard input [default: -]
+  [RECEIPT]  The output of `apply --json`, or - for standard input [default: -]
 
 Options:
       --root <DIR>   The directory that the patch was applied to [default: .]
-      --check        Say what would happen, and write nothing [alias: --dry-run]
-      --fsync <HOW>  Whether the files reach the disk before the program ends; full survives a loss
-                     of power [default: none] [possible values: full, none]
+      --check        Report what would happen, and write nothing [alias: --dry-run]
+      --fsync <HOW>  Whether to flush the files to disk before exiting; full survives a power
+                     failure [default: none] [possible values: full, none]
       --json         Print the receipt, or the refusal, as one line of JSON
   -h, --help         Print help
 
-Every file is put back as it was, or none: one that is not as the patch left it refuses all. What is
-printed with --json is a receipt too, which can be taken back again.
+Restores every file, or none: if any of them changed after the patch was applied, nothing is
+written. With --json the undo prints a receipt of its own, which can be undone in turn.
 
 Examples:
   acp-patch apply --json fix.patch > receipt.json
       Keep the receipt
   acp-patch undo receipt.json
-      Take it back
+      Undo the patch
 
 "#]],
     );
@@ -305,14 +302,14 @@ Options:
       --json        Print what was done as one line of JSON
   -h, --help        Print help
 
-Killed in the middle, `apply` leaves a journal in the directory `.acp-patch-commit`. With it the
-files are put back as they were or, where all had been changed, left as they are; the directory is
-removed. The next `apply` does so by itself. `recover` waits up to a minute for an `apply` that is
-still running.
+If `apply` is killed, it leaves a journal in the directory `.acp-patch-commit`. `recover` uses it to
+restore the files or, if all of them had been changed already, to keep the changes; then it removes
+the directory. The next `apply` does the same by itself. `recover` waits up to a minute for an
+`apply` that is still running.
 
 Examples:
   acp-patch recover
-      Make the current directory whole
+      Repair the current directory
   acp-patch recover --json
       {"ok":true,"recovery":"nothing"}, or cleared, rolled_back, rolled_forward
 
@@ -325,7 +322,7 @@ fn batch() {
     check(
         &["batch", "--help"],
         str![[r#"
-Apply many patches to files in memory, JSON Lines in and out
+Apply many patches to files in memory, as JSON Lines
 
 Usage: acp-patch batch [OPTIONS] [FILE]
 
@@ -333,17 +330,17 @@ Arguments:
   [FILE]  A file of JSON Lines, or - for standard input [default: -]
 
 Options:
-  -j, --jobs <N>  Threads, 1 to 1024; the answers keep the order of the lines [default: 1]
+  -j, --jobs <N>  Number of threads, 1 to 1024; results keep the order of the input [default: 1]
   -h, --help      Print help
 
 In:   {"id", "files": {path: text}, "patch"} and optionally "format" and "contract"
 Out:  {"id", "ok": true, "files": {path: text}, "receipt"}
-      {"id", "ok": false, "files", "error"}; the files are then as they came
-      {"id", "ok": false, "line", "error"} to a line that is no request; the first line is 1
+      {"id", "ok": false, "files", "error"}; the files are unchanged
+      {"id", "ok": false, "line", "error"} for a line that is not a request; lines count from 1
 
-Only a blank line gets no answer; one that cannot be read, or is longer than 512 MiB, ends nothing.
-The exit status is 0 when every line was answered, whether its patch was applied or refused. Answers
-come in the order of the lines. Memory does not grow with the number of lines.
+Every line except a blank one gets a result, in the order of the input; a line that cannot be read,
+or is longer than 512 MiB, does not stop the run. The exit status is 0 when every line got its
+result, whether its patch was applied or refused. Memory use does not grow with the number of lines.
 
 Examples:
   acp-patch batch cases.jsonl > results.jsonl
