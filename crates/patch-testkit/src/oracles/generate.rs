@@ -86,7 +86,7 @@ pub fn check_opencode(old: &Tree, new: &Tree, options: &GenOptions) {
             let mut workspace = old.to_memory();
             let rules = ApplyOptions::default().contract(contract).locate(locate);
             if let Err(refusal) = apply(&read, &mut workspace, &rules) {
-                let is_open = contract == Contract::Agent && is_of_indentation(&refusal);
+                let is_open = contract == Contract::Agent && is_of_line_starts(&refusal);
                 assert!(
                     is_open,
                     "its own patch is refused, {contract}, {locate:?}\n{refusal}\n{}",
@@ -97,7 +97,7 @@ pub fn check_opencode(old: &Tree, new: &Tree, options: &GenOptions) {
             let found = Tree::of_memory(&workspace);
             let leads = match contract {
                 Contract::Git => found == *new,
-                Contract::Agent => without_indentation(&found) == without_indentation(new),
+                Contract::Agent => without_line_starts(&found) == without_line_starts(new),
             };
             let elsewhere = "it leads elsewhere";
             assert!(leads, "{elsewhere}, {contract}, {locate:?}\nfound:\n{found}\n{}", story());
@@ -105,17 +105,27 @@ pub fn check_opencode(old: &Tree, new: &Tree, options: &GenOptions) {
     }
 }
 
-/// Whether only the indentation of added lines was refused.
-fn is_of_indentation(refusal: &Refusal) -> bool {
-    let cause = |failure: &Failure| failure.hunk().map(|hunk| hunk.cause);
-    refusal.failures.iter().all(|failure| cause(failure) == Some(Cause::UnmappedIndentation))
+/// Whether everything that was refused is how added lines begin: their indentation, or a second
+/// sign.
+fn is_of_line_starts(refusal: &Refusal) -> bool {
+    let is_so = |failure: &Failure| {
+        let cause = failure.hunk().map(|hunk| hunk.cause);
+        matches!(cause, Some(Cause::UnmappedIndentation | Cause::DoubledSign))
+    };
+    refusal.failures.iter().all(is_so)
 }
 
-/// The contents of a tree, ignoring the indentation of lines.
-fn without_indentation(tree: &Tree) -> Vec<(&BString, bool, Vec<&[u8]>)> {
+/// The contents of a tree without what may be mended at the start of a line: blanks and plus signs.
+fn without_line_starts(tree: &Tree) -> Vec<(&BString, bool, Vec<&[u8]>)> {
+    let without_start = |line| {
+        let is_start = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'+';
+        let line: &[u8] = line;
+        let start = line.iter().position(|byte| !is_start(byte)).unwrap_or(line.len());
+        line.get(start..).unwrap_or_default()
+    };
     let mut all = Vec::new();
     for (path, file) in &tree.files {
-        let lines = file.contents.lines_with_terminator().map(<[u8]>::trim_ascii_start);
+        let lines = file.contents.lines_with_terminator().map(without_start);
         all.push((path, file.executable, lines.collect()));
     }
     all
