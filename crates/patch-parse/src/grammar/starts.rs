@@ -174,12 +174,28 @@ pub(super) fn is_name(line: &Line<'_>) -> bool {
     })
 }
 
-/// As [`is_name`], with no hunk line after it; the header of the next file is not a hunk line.
+/// As [`is_name`], with no hunk line after it; further names, of the next file or of this one once
+/// more, are not hunk lines.
 pub(super) fn is_lone_name(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
-    let is_of_hunk =
-        |next: Line<'_>| next.is_marked() && !is_header_pair(&cursor.behind(line), &next);
-    is_name(line) && !cursor.peek_second().is_some_and(is_of_hunk)
+    if !is_name(line) {
+        return false;
+    }
+    let mut ahead = cursor.behind(line);
+    for _ in 0..MOST_NAMES {
+        let Some(next) = ahead.peek() else { return true };
+        if is_header_pair(&ahead, &next) {
+            return true;
+        }
+        if !is_name(&next) {
+            return !next.is_marked();
+        }
+        ahead = ahead.behind(&next);
+    }
+    false
 }
+
+/// The most names in a row that are not lines of a hunk.
+const MOST_NAMES: usize = 16;
 
 pub(super) fn is_mode_line(line: &Line<'_>) -> bool {
     ["old mode ", "new mode ", "new file mode ", "deleted file mode "]
