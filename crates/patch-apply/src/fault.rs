@@ -39,8 +39,6 @@ pub enum Fault {
     Link(Box<BadLink>),
     /// The file is binary, and the section has hunks of text.
     Binary,
-    /// An added line has a NUL: the file would be binary.
-    NulAdded,
     /// Binary data cannot be applied to the present file.
     Data(BadData),
     /// The file would be larger than the limit.
@@ -102,7 +100,7 @@ impl Fault {
             | Self::NoFileThere
             | Self::NoDirectory(_) => Code::NotAFile,
             Self::Link(_) => Code::PathEscape,
-            Self::Binary | Self::NulAdded => Code::BinaryFile,
+            Self::Binary => Code::BinaryFile,
             Self::Data(bad) => bad.code(),
             Self::TooLarge { .. } => Code::LimitExceeded,
             Self::LeftBehind { .. } => Code::ContextNotFound,

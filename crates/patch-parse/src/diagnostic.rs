@@ -83,8 +83,6 @@ pub enum DiagnosticKind {
     /// A deletion shows the lines of the file, which the format does not have there. They are
     /// checked.
     DeletedLines,
-    /// No line of a new file has its `+`.
-    UnmarkedAdded,
     /// Below the header of a file its names are repeated in the way of the other format.
     RepeatedHeader,
     /// A git header line that this crate does not know was skipped.
@@ -126,7 +124,6 @@ impl DiagnosticKind {
             Self::PatchMarker => "patch_marker",
             Self::FileHeader => "file_header",
             Self::DeletedLines => "deleted_lines",
-            Self::UnmarkedAdded => "unmarked_added",
             Self::RepeatedHeader => "repeated_header",
             Self::UnknownHeader => "unknown_header",
             Self::NamesFromGitHeader => "names_from_git_header",
@@ -176,7 +173,6 @@ impl fmt::Display for DiagnosticKind {
             Self::EmptyHunk => "a hunk changes nothing",
             Self::PatchMarker => "a marker of the patch is not written as the format has it",
             Self::FileHeader => "the header of the file is not written as the format has it",
-            Self::UnmarkedAdded => "no line of the new file has its `+`; all were taken for added",
             Self::DeletedLines => "a deletion shows the lines of its file, and needs none",
             Self::RepeatedHeader => "the file header is repeated as another format has it",
             Self::UnknownHeader => "an unknown header line was ignored",

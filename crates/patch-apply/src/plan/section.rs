@@ -22,7 +22,7 @@ use crate::file::apply_some;
 use crate::part_id::PartId;
 use crate::{
     ApplyOptions, Contents, Contract, Digest, Failure, FileReceipt, HunkFailure, HunkReceipt,
-    Locate, Permissions, Refusal, SkippedHunk, Workspace, WorkspacePath, binary,
+    Permissions, Refusal, SkippedHunk, Workspace, WorkspacePath, binary,
 };
 
 /// Applies sections, one at a time.
@@ -183,9 +183,6 @@ impl<'o> SectionPlanner<'o> {
         // Context of a deletion is removed with the file, if nothing else is left.
         let new_bytes = if is_delete && covers { Vec::new() } else { new_bytes };
         self.check_result(file, &new_bytes).map_err(|failure| vec![failure])?;
-        if !hunks.is_empty() && self.becomes_binary(&old_contents, &new_bytes) {
-            return Err(vec![self.failure(file, Fault::NulAdded)]);
-        }
         let new_contents = Contents::from(new_bytes);
         let removes = match file.operation {
             FileOperation::Delete { .. } | FileOperation::Move { .. } => source,
@@ -339,13 +336,6 @@ impl<'o> SectionPlanner<'o> {
             return Err(self.failure(file, fault));
         }
         Ok(())
-    }
-
-    /// Whether the file is a text, and would be one that no text patch can change. What is taken
-    /// back was so.
-    fn becomes_binary(&self, old: &[u8], new: &[u8]) -> bool {
-        let takes_no_text = |contents| contract::takes_no_text(self.options.contract, contents);
-        self.options.locate != Locate::Certain && takes_no_text(new) && !takes_no_text(old)
     }
 
     pub(super) fn failure(&self, file: &FilePatch<'_>, fault: Fault) -> Failure {

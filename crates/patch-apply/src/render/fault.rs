@@ -86,7 +86,6 @@ impl Fault {
             Self::LeftBehind { .. } => {
                 "Remove every line that the file has now, or send the change as one of a file that stays."
             }
-            Self::NulAdded => "Leave the NUL character out of the added line.",
             Self::Name(unclear)
                 if matches!(**unclear, Unclear::TooLong(_) | Unclear::TooDeep(_)) =>
             {
@@ -140,9 +139,6 @@ impl Display for Fault {
             Self::MovedLink => "a symbolic link is not moved by a text patch",
             Self::LinkToNoFile => "the link does not lead to a file",
             Self::Binary => "the file is binary",
-            Self::NulAdded => {
-                "an added line has a NUL character (`\\u0000` in JSON), and the file would be binary: no text patch could change it again"
-            }
             Self::Data(bad) => bad_data(*bad),
             Self::NoFileThere => "something that is no file is there",
             Self::Exists => "the file exists",

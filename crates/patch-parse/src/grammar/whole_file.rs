@@ -19,55 +19,14 @@ impl<'a> Reader<'a> {
         let start = self.cursor.span();
         let body = match self.known.at(start.start) {
             Some(known) => self.take_known(known),
-            None => match self.opt_bare_body(start)? {
-                Some(body) => body,
-                None => self.added_body(start)?,
-            },
+            None => self.added_body(start)?,
         };
         let span = start.to(self.cursor.span());
-        if matches!(body.text, Cow::Borrowed(_)) {
-            self.remember(&body, start, None);
-        }
+        self.remember(&body, start, None);
         self.note_markers(span, body.blank, 0);
         self.count_hunk(body.counts.added, span)?;
         let hunk = Hunk::new(body.into_added_lines(self.cr_of)).with_span(span);
         Ok((!hunk.lines.is_empty()).then_some(hunk))
-    }
-
-    /// The next line that is no marker, with blanks in front of it or without.
-    fn opt_line_of_file(&self) -> Option<Line<'a>> {
-        self.opt_body_line().filter(|line| {
-            let text = line.text.trim_ascii_start();
-            !is_exact_header(text) && !is_end_patch(text)
-        })
-    }
-
-    /// The lines of a new file of which none has its `+`: nothing else can be meant by them.
-    ///
-    /// The one blank that all of them begin with is the mark of context.
-    fn opt_bare_body(&mut self, start: Span) -> Result<Option<Body<'a>>, ParseError> {
-        if self.counts == Counts::Believed || self.cursor.starts_with("+") {
-            return Ok(None);
-        }
-        let before = self.cursor;
-        let mut lines = Vec::new();
-        while let Some(line) = self.opt_line_of_file() {
-            if is_marked(&line) {
-                self.cursor = before;
-                return Ok(None);
-            }
-            lines.push(line);
-            self.check_lines(lines.len(), start)?;
-            self.cursor.next();
-        }
-        let last = lines.iter().rposition(|line| !line.is_blank());
-        lines.truncate(last.map_or(0, |last| last + 1));
-        let Some(body) = bare_body(self.cursor.source(), &lines) else {
-            self.cursor = before;
-            return Ok(None);
-        };
-        self.forgive(DiagnosticKind::UnmarkedAdded, start.to(self.cursor.span()));
-        Ok(Some(body))
     }
 
     fn added_body(&mut self, start: Span) -> Result<Body<'a>, ParseError> {
@@ -75,6 +34,10 @@ impl<'a> Reader<'a> {
         let mut body = Body::default();
         let mut end = start.start;
         let mut pending = 0;
+        let is_bare = |line: &Line<'a>| {
+            let text = line.text.trim_ascii_start();
+            !is_exact_header(text) && !is_end_patch(text)
+        };
         loop {
             if self.cursor.starts_with("+") {
                 body.blank += pending;
@@ -84,7 +47,7 @@ impl<'a> Reader<'a> {
                 self.check_lines(body.counts.added, start)?;
                 continue;
             }
-            let Some(line) = self.opt_line_of_file() else { break };
+            let Some(line) = self.opt_body_line().filter(is_bare) else { break };
             let (piece, _) = Piece::split(line.span.of(source));
             match piece {
                 Piece::Blank => pending += 1,
@@ -133,26 +96,4 @@ impl<'a> Reader<'a> {
         self.forgive(DiagnosticKind::DeletedLines, span);
         Ok(Some(Hunk::new(body.into_lines(self.cr_of)).with_span(span)))
     }
-}
-
-/// Whether a line begins with a mark of the format, other than that of context.
-fn is_marked(line: &Line<'_>) -> bool {
-    ["+", "-", "@@", "***", "\\ "].iter().any(|mark| line.starts_with(mark))
-}
-
-/// Lines without their marks, with them; `None` where it is not clear whether the blanks in front
-/// of all are theirs.
-fn bare_body<'a>(source: &[u8], lines: &[Line<'_>]) -> Option<Body<'a>> {
-    let worded = lines.iter().filter(|line| !line.is_blank());
-    let depth = |line: &Line<'_>| line.text.iter().take_while(|byte| **byte == b' ').count();
-    let marks = worded.map(depth).min().filter(|depth| *depth < 2)?;
-    let mut body = Body::default();
-    let text = body.text.to_mut();
-    for line in lines {
-        let bare = line.span.of(source);
-        text.push(b'+');
-        text.extend_from_slice(bare.strip_prefix(b" ").filter(|_| marks == 1).unwrap_or(bare));
-    }
-    body.counts.added = lines.len();
-    Some(body)
 }

@@ -523,32 +523,6 @@ fn the_environment_of_a_patch_is_noted() {
 }
 
 #[test]
-fn a_new_file_of_which_no_line_has_its_mark_is_read() {
-    let read = "A x\n@@\n|+import os\n|+\n|+def f():\n|+    os\n! unmarked_added 3";
-    for body in ["import os\n\ndef f():\n    os\n", "import os\n\ndef f():\n    os\n\n"] {
-        check(envelope(&format!("*** Add File: x\n{body}")), read);
-    }
-    // All have the mark of context.
-    check(envelope("*** Add File: x\n import os\n \n def f():\n     os\n"), read);
-    check(
-        envelope("*** Add File: x\na\n*** Add File: y\n+b\n"),
-        "A x\n@@\n|+a\nA y\n@@\n|+b\n! unmarked_added 3",
-    );
-    for (body, line) in [
-        ("a\n+b\n", "a"),
-        ("a\n-b\n", "a"),
-        ("a\n*** b\n", "a"),
-        ("@@\na\n", "@@"),
-        ("  a\n  b\n", "  a"),
-    ] {
-        let at = 3;
-        let rule = "each line of a new file starts with `+`";
-        let expected = format!("invalid_hunk_line at {at} in x: {rule}, {line:?}");
-        check(envelope(&format!("*** Add File: x\n{body}")), &expected);
-    }
-}
-
-#[test]
 fn the_lines_of_a_new_file_may_have_a_header() {
     for header in ["@@", "@@ @@", "@@ -0,0 +1,2 @@", "@@ -0,0 +1 @@"] {
         let body = format!("*** Add File: x\n{header}\n+a\n+b\n");

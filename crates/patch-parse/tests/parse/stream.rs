@@ -292,28 +292,6 @@ second
 }
 
 #[test]
-fn a_new_file_without_marks_is_told_when_it_is_whole() {
-    check(
-        "*** Begin Patch\n*** Add File: n\none\n*** Delete File: x\n*** End Patch\n",
-        "\
-*** Begin Patch
-*** Add File: n
-one
-    add n
-*** Delete File: x
-    @@ None []
-    +one
-    hunk of 1
-    add done
-*** End Patch
-    delete x
-    delete done
-= 2 files
-",
-    );
-}
-
-#[test]
 fn another_format_than_the_one_asked_for_has_no_events() {
     let options = ParseOptions::default().format(Format::OpenCode);
     check_with(

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use bstr::{BString, ByteSlice};
-use patch_apply::{Contract, Locate};
+use patch_apply::Contract;
 use patch_parse::{
     BinaryPatch, Code, FileContent, FileMode, FileOperation, FilePatch, Format, Hunk, LineKind,
     Patch, PatchPath,
@@ -285,10 +285,6 @@ impl State<'_, '_> {
         }
         if is_delete && !new.is_empty() {
             return Err(vec![(None, Code::ContextNotFound, true)]);
-        }
-        let becomes_binary = self.is_binary(&new) && !self.is_binary(old);
-        if becomes_binary && !hunks.is_empty() && self.rules.locate != Locate::Certain {
-            return Err(vec![(None, Code::BinaryFile, true)]);
         }
         Ok(new)
     }
