@@ -29,7 +29,8 @@ pub(super) fn refuse(text: Text<'_>, hunks: &[Hunk<'_>], placed: &mut [Placed], 
 /// Whether a hunk removes lines and adds a placeholder for them that the file does not have.
 fn takes_away(text: Text<'_>, hunk: &Hunk<'_>, dots: bool) -> bool {
     let lines = &hunk.lines;
-    if lines.removed_count() == 0 || !may_have_one(lines, dots) {
+    let removed = lines.removed_count();
+    if removed == 0 || !may_have_one(lines, dots, removed > 1) {
         return false;
     }
     let lines: Vec<HunkLine<'_>> = lines.iter().collect();
@@ -46,7 +47,7 @@ fn texts<'l>(lines: &[HunkLine<'l>], kind: LineKind) -> Vec<&'l BStr> {
 
 /// The added line of a new file that stands for lines of the one which was there before.
 pub(crate) fn in_new_file<'h>(old: &[u8], lines: &'h HunkLines<'_>) -> Option<&'h BStr> {
-    if !may_have_one(lines, true) {
+    if !may_have_one(lines, true, true) {
         return None;
     }
     let removed: Vec<_> = old.lines().map(BStr::new).collect();
@@ -54,14 +55,15 @@ pub(crate) fn in_new_file<'h>(old: &[u8], lines: &'h HunkLines<'_>) -> Option<&'
     stand_in(old, &removed, &added)
 }
 
-/// Whether a hunk may add such a line; `false` is certain. Nearly none does.
-fn may_have_one(lines: &HunkLines<'_>, dots: bool) -> bool {
+/// Whether a hunk may add such a line, with dots or as a remark; `false` is certain. Nearly none
+/// does.
+fn may_have_one(lines: &HunkLines<'_>, dots: bool, remarks: bool) -> bool {
     let has_dots = || dots && (lines.may_contain(b"...") || lines.may_contain("…".as_bytes()));
     let has_remark = || {
         let mut added = lines.iter().filter(|line| line.kind == LineKind::Add);
         added.any(|line| remark(line.text).is_some())
     };
-    lines.added_count() > 0 && (has_dots() || has_remark())
+    lines.added_count() > 0 && (has_dots() || (remarks && has_remark()))
 }
 
 /// The added line that stands for lines of those which a change takes away.

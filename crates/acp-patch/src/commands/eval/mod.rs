@@ -6,12 +6,9 @@
 mod recorded;
 mod table;
 mod tally;
+mod unread;
 
 use std::io;
-
-use patch_apply::visible;
-use patch_parse::Code;
-use serde::Serialize;
 
 use super::lines::{Lines, Next};
 use crate::exit::Exit;
@@ -21,9 +18,7 @@ use crate::tool_args::EvalArgs;
 
 use recorded::Recorded;
 use tally::Tally;
-
-/// The most lines reported that are not a recorded call.
-const MOST_TOLD: usize = 20;
+use unread::Unread;
 
 /// Repeats every call on its own files, and counts the outcomes. A line that is not a recorded call
 /// is reported and not counted; the exit status is that of trouble.
@@ -52,30 +47,7 @@ pub(crate) fn run(args: &EvalArgs) -> Result<Report, Trouble> {
     let groups = tally.into_groups();
     let text = if args.json { table::json(&groups, &unread) } else { table::text(&groups) };
     let exit = if unread.is_empty() { Exit::Done } else { Exit::Trouble };
-    Ok(Report { err: told(&unread), ..Report::new(exit, Text::Raw(text)) })
-}
-
-/// A line that is not a recorded call.
-#[derive(Debug, Serialize)]
-struct Unread {
-    line: usize,
-    message: String,
-}
-
-/// The report on them: a count of calls that silently omitted some would be believed.
-fn told(unread: &[Unread]) -> String {
-    let what = match unread.len() {
-        0 => return String::new(),
-        1 => "1 line that is not a recorded call".to_owned(),
-        lines => format!("{lines} lines that are not recorded calls"),
-    };
-    let named = unread.iter().take(MOST_TOLD).map(|it| {
-        let message = visible::line(it.message.as_bytes());
-        format!("line {}: {message}\n", it.line)
-    });
-    let hint = "Give each call as one line: {\"model\", \"files\": {path: text}, \"patch\" or \"arguments\"}.";
-    let trouble = Trouble::new(Code::InvalidArgs, format!("not counted: {what}"), hint);
-    named.collect::<String>() + &trouble.with_effect(None)
+    Ok(Report { err: unread::report(&unread), ..Report::new(exit, Text::Raw(text)) })
 }
 
 fn unreadable(error: &io::Error) -> Trouble {

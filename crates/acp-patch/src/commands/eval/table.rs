@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use patch_apply::visible;
 use serde::Serialize;
 
-use super::Unread;
 use super::tally::Group;
+use super::unread::Unread;
 use crate::answer::to_line;
 
 #[derive(Serialize)]

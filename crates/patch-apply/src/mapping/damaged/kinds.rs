@@ -58,7 +58,7 @@ fn may_be_trimmed(hunk: &Hunk<'_>) -> bool {
 /// Whether a hunk adds lines that begin with no-break spaces.
 pub(crate) fn adds_no_break_spaces(hunk: &Hunk<'_>) -> bool {
     let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
-    added.any(|line| is_in_no_break_spaces(line.text))
+    !hunk.lines.is_ascii() && added.any(|line| is_in_no_break_spaces(line.text))
 }
 
 /// Whether a hunk that differs from the file only in its indentation adds odd characters.
