@@ -159,6 +159,18 @@ fn push_block(patch: &mut String, lines: &[String], block: std::ops::Range<usize
     }
 }
 
+/// The patch without the indentation of its lines, as models write what they know by heart.
+pub fn dedented(sample: Sample) -> Sample {
+    let text = String::from_utf8_lossy(&sample.patch).into_owned();
+    let marked = |line: &str| {
+        let marker = line.get(..1).filter(|marker| [" ", "-", "+"].contains(marker))?;
+        Some(marker.to_owned() + line.get(1..)?.strip_prefix("    ")?)
+    };
+    let lines = text.split_inclusive('\n');
+    let patch: String = lines.map(|line| marked(line).unwrap_or_else(|| line.to_owned())).collect();
+    Sample { patch: patch.into(), ..sample }
+}
+
 /// A patch of `count` files with `hunks` hunks each: three lines replaced in three of context.
 pub fn many_files(count: usize, hunks: usize) -> Vec<u8> {
     let mut patch = String::new();

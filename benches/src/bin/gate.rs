@@ -31,8 +31,12 @@ const WORKS: &[Work] = &[
     ("place/lines_10k_hunks_50_moved", || {
         place(&samples::drifted(samples::sample(10_000, 50), 1000));
     }),
+    ("place/lines_10k_hunks_50_dedented", || {
+        place(&samples::dedented(samples::sample(10_000, 50)));
+    }),
     ("place/lines_10k_repetitive", || place(&samples::repetitive(10_000, 20, 7))),
     ("place/lines_10k_alike_refused", || place(&samples::unplaceable(10_000))),
+    ("apply/lines_500_hunks_2", || apply_in_memory(&samples::sample(500, 2))),
     ("apply/lines_10k_hunks_50", || apply_in_memory(&samples::sample(10_000, 50))),
     ("apply/files_40", || apply_in_directory(40)),
     ("generate/lines_10k_edits_50", || generate("lines_10k_edits_50")),
@@ -93,7 +97,10 @@ fn place(sample: &Sample) {
     let hunks = patch.files[0].hunks();
     let options = ApplyOptions::default();
     let result = measure(|| apply_hunks(black_box(&sample.old), hunks, patch.format, &options));
-    assert_eq!(result.is_ok(), sample.new != sample.old, "what must be refused is");
+    match result {
+        Ok(applied) => assert!(applied.contents == sample.new, "the right text is made"),
+        Err(_) => assert!(sample.new == sample.old, "what has a place is not refused"),
+    }
 }
 
 /// What every host calls: plan, receipt and all.
