@@ -10,6 +10,7 @@ use super::scene::Placed;
 use crate::Cause;
 use crate::failure::HunkFailure;
 use crate::text::Text;
+use crate::text::blanks::{depth, is_blank_line};
 use crate::text::omission::is_placeholder;
 use crate::text::remark::{Remark, is_comment, remark};
 use crate::text::words::has_words;
@@ -34,10 +35,13 @@ fn takes_away(text: Text<'_>, hunk: &Hunk<'_>, dots: bool) -> bool {
         return false;
     }
     let lines: Vec<HunkLine<'_>> = lines.iter().collect();
-    let mut changes = lines.split(|line| line.kind == LineKind::Context);
-    changes.any(|change| {
+    let is_context = |line: &HunkLine<'_>| line.kind == LineKind::Context;
+    let mut start = 0_usize;
+    lines.split(is_context).any(|change| {
+        let front = start.checked_sub(1).and_then(|at| lines.get(at)).map(|line| line.text);
+        start += change.len() + 1;
         let added = texts(change, LineKind::Add);
-        stand_in(text.body(), &texts(change, LineKind::Remove), &added).is_some()
+        stand_in(text.body(), front, &texts(change, LineKind::Remove), &added).is_some()
     })
 }
 
@@ -52,7 +56,7 @@ pub(crate) fn in_new_file<'h>(old: &[u8], lines: &'h HunkLines<'_>) -> Option<&'
     }
     let removed: Vec<_> = old.lines().map(BStr::new).collect();
     let added: Vec<_> = lines.iter().map(|line| line.text).collect();
-    stand_in(old, &removed, &added)
+    stand_in(old, None, &removed, &added)
 }
 
 /// Whether a hunk may add such a line, with dots or as a remark; `false` is certain. Nearly none
@@ -66,8 +70,14 @@ fn may_have_one(lines: &HunkLines<'_>, dots: bool, remarks: bool) -> bool {
     lines.added_count() > 0 && (has_dots() || (remarks && has_remark()))
 }
 
-/// The added line that stands for lines of those which a change takes away.
-fn stand_in<'h>(file: &[u8], removed: &[&BStr], added: &[&'h BStr]) -> Option<&'h BStr> {
+/// The added line that stands for lines of those which a change takes away. `front` is the line
+/// before the change.
+fn stand_in<'h>(
+    file: &[u8],
+    front: Option<&BStr>,
+    removed: &[&BStr],
+    added: &[&'h BStr],
+) -> Option<&'h BStr> {
     let stays: HashSet<&[u8]> = added.iter().map(|line| line.trim_ascii()).collect();
     let is_lost = |line: &&&BStr| has_words(line) && !stays.contains(line.trim_ascii());
     let lost: Vec<_> = removed.iter().filter(is_lost).collect();
@@ -77,13 +87,25 @@ fn stand_in<'h>(file: &[u8], removed: &[&BStr], added: &[&'h BStr]) -> Option<&'
         let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
         beside.filter_map(|at| added.get(at)).any(|line| is_comment(line))
     };
+    // Tools show what stays as context: who writes a line again writes the block from memory.
+    let is_rewritten = || removed.iter().any(|line| !is_blank_line(line) && added.contains(line));
+    // In Python dots are the body of what the line before opens, or go on with an example.
+    let is_code = |at: usize| {
+        let before = at.checked_sub(1).map_or(front, |at| added.get(at).copied());
+        let before = before.map(|line| line.trim_ascii()).unwrap_or_default();
+        let own = added.get(at).and_then(|line| depth(line));
+        let ends_block = added.get(at + 1).is_none_or(|next| depth(next) < own);
+        let opens = [":", "\"\"\"", "'''"].iter().any(|end| before.ends_with_str(end));
+        (opens && ends_block) || before.starts_with(b"...") || before.starts_with(b">>>")
+    };
     let is_one = |(at, line): (usize, &&BStr)| {
         let is_known = || file.contains_str(line.trim_ascii());
         is_placeholder(line) && !is_known()
             || match remark(line).filter(|_| takes_code) {
                 // A line of a longer comment is one of its words.
                 Some(Remark::Words) => !is_beside_comment(at) && !is_known(),
-                Some(Remark::Dots) => added.len() == 1 && !is_known(),
+                Some(Remark::Dots) => (added.len() == 1 || is_rewritten()) && !is_known(),
+                Some(Remark::BareDots) => is_rewritten() && !is_code(at) && !is_known(),
                 None => false,
             }
     };

@@ -11,6 +11,8 @@ pub(crate) enum Remark {
     Words,
     /// Nothing but dots.
     Dots,
+    /// Nothing but dots, and not in a comment: Python has such code.
+    BareDots,
 }
 
 /// What such a comment is made of,
@@ -80,10 +82,14 @@ const MOST_WORDS: usize = 10;
 
 /// What a line says that is nothing but a comment of this kind.
 pub(crate) fn remark(line: &[u8]) -> Option<Remark> {
+    let are_dots = |text: &[u8]| text == b"..." || text == "…".as_bytes();
+    if are_dots(line.trim_with(|sign| sign.is_ascii_whitespace() || "()[]{}<>".contains(sign))) {
+        return Some(Remark::BareDots);
+    }
     let text = comment(line).filter(|text| !text.contains_str("()"))?;
     let is_frame = |sign: char| sign.is_ascii_whitespace() || "()[]<>{}-*~".contains(sign);
     let inner = text.trim_with(is_frame);
-    if inner == b"..." || inner == "…".as_bytes() {
+    if are_dots(inner) {
         return Some(Remark::Dots);
     }
     let words: Vec<&[u8]> = words_of(inner).take(MOST_WORDS + 1).collect();
@@ -183,8 +189,12 @@ mod tests {
         for line in ["# ...", "// …", "/* ... */", "# [...]", "<!-- ... -->"] {
             assert_eq!(remark(line.as_bytes()), Some(Remark::Dots), "{line}");
         }
+        for line in ["...", "  …", "[...]"] {
+            assert_eq!(remark(line.as_bytes()), Some(Remark::BareDots), "{line}");
+        }
         for line in [
-            "...",
+            "...x",
+            "{...}.x",
             "unchanged",
             "#unchanged",
             "#[unchanged]",

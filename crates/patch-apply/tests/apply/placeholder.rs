@@ -39,7 +39,7 @@ fn a_comment_is_not_written_in_the_place_of_lines_that_are_meant_to_stay() {
 #[test]
 fn a_comment_that_stands_for_nothing_is_written() {
     // It has other words, or none that says so.
-    for rest in ["  // ... and so on", "  // ...", "  ...rest", "  // waits for the rest..."] {
+    for rest in ["  // ... and so on", "  ...rest", "  // waits for the rest..."] {
         let after = format!("function a() {{\n  zero();\n{rest}\n}}\n");
         applies(&[("f", FILE)], &unified(&anew(rest)), &[("f", &after)]);
     }
@@ -123,6 +123,28 @@ fn a_remark_without_dots_is_written_where_it_may_be_one() {
         "b1\nc1\nd1\n",
         "if x {\n  b1\n  c1\n  // unchanged\n}\nd1\n",
     );
+}
+
+#[test]
+fn dots_in_a_block_that_is_written_again_stand_for_its_lines() {
+    let file = "a:\n  x = {\n    b1,\n    c1,\n    d1\n  }\ne1\n";
+    let removed = "@@\n a:\n-  x = {\n-    b1,\n-    c1,\n-    d1\n-  }\n";
+    for dots in ["...", "…", "[...]", "// ...", "# …"] {
+        let patch = format!("{removed}+  x = {{\n+    b2,\n+    {dots}\n+  }}\n e1\n");
+        refuses(&[("f", file)], &unified(&patch), &["placeholder_added"]);
+    }
+    // What Python has for a body, an example that goes on, and what no line is kept of.
+    for (added, after) in [
+        ("+  x = {\n+    b2,\n+    def f():\n+      ...\n+  }\n", "b2,\n    def f():\n      ..."),
+        ("+  x = {\n+    >>> if b:\n+    ...\n+  }\n", ">>> if b:\n    ..."),
+    ] {
+        let patch = format!("{removed}{added} e1\n");
+        let after = format!("a:\n  x = {{\n    {after}\n  }}\ne1\n");
+        applies(&[("f", file)], &unified(&patch), &[("f", &after)]);
+    }
+    let patch = format!("{removed}+  y = [\n+    b2,\n+    ...\n+  ]\n e1\n");
+    let after = "a:\n  y = [\n    b2,\n    ...\n  ]\ne1\n";
+    applies(&[("f", file)], &unified(&patch), &[("f", after)]);
 }
 
 #[test]
