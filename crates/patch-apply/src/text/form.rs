@@ -15,7 +15,12 @@ pub(crate) fn names_another(one: &[u8], other: &[u8]) -> bool {
     if one.len().max(other.len()) > MOST_BYTES || one == other {
         return false;
     }
-    let (mut one, mut other) = (tokens(one.trim_ascii()), tokens(other.trim_ascii()));
+    let (one, other) = (one.trim_ascii(), other.trim_ascii());
+    // Names are compared last: most lines of a file are of another form.
+    if !may_be_of_one_form(one, other) {
+        return false;
+    }
+    let (mut one, mut other) = (tokens(one), tokens(other));
     let (mut has_same, mut has_other) = (false, false);
     loop {
         match (one.next(), other.next()) {
@@ -31,6 +36,23 @@ pub(crate) fn names_another(one: &[u8], other: &[u8]) -> bool {
             (Some(Token::Word(own)), Some(Token::Word(others))) if are_unlike(own, others) => {
                 has_other = true;
             }
+            _ => return false,
+        }
+    }
+}
+
+/// Whether two lines have words and texts in quotes in the same places, and the same signs.
+fn may_be_of_one_form(one: &[u8], other: &[u8]) -> bool {
+    let is_alike = |pair: (Token<'_>, Token<'_>)| match pair {
+        (Token::Word(_), Token::Word(_)) => true,
+        (Token::Quoted(sign, _), Token::Quoted(its, _)) => sign == its,
+        (one, other) => one == other,
+    };
+    let (mut one, mut other) = (tokens(one), tokens(other));
+    loop {
+        match (one.next(), other.next()) {
+            (None, None) => return true,
+            (Some(own), Some(its)) if is_alike((own, its)) => {}
             _ => return false,
         }
     }

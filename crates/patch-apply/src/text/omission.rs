@@ -2,7 +2,7 @@
 
 use bstr::ByteSlice;
 
-use super::words::words_of;
+use super::words::{is_among, words_of};
 
 /// The words that such a line may consist of,
 const WORDS: [&[u8]; 50] = [
@@ -144,10 +144,6 @@ fn starts_with_dots(text: &[u8]) -> bool {
 
 fn ends_with_dots(text: &[u8]) -> bool {
     text.ends_with(b"...") || text.ends_with("…".as_bytes())
-}
-
-fn is_among(word: &[u8], words: &[&[u8]]) -> bool {
-    words.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 #[cfg(test)]

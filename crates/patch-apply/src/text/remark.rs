@@ -2,7 +2,7 @@
 
 use bstr::ByteSlice;
 
-use super::words::words_of;
+use super::words::{is_among, words_of};
 
 /// What such a comment says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,10 +146,6 @@ fn says_so(words: &[&[u8]]) -> bool {
     words.iter().any(|word| is_among(word, &STATES))
         || words.windows(2).any(is_said)
         || words.windows(3).any(are_said)
-}
-
-fn is_among(word: &[u8], words: &[&[u8]]) -> bool {
-    words.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 #[cfg(test)]

@@ -10,6 +10,11 @@ pub(crate) fn words_of(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|byte| !is_of_word(*byte)).filter(|word| !word.is_empty())
 }
 
+/// Whether a word is one of these, in whatever case.
+pub(crate) fn is_among(word: &[u8], words: &[&[u8]]) -> bool {
+    words.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
 /// Whether one line is similar to another, but not the same: both begin with the same word, or
 /// share most of their words.
 pub(crate) fn are_alike(old: &[u8], new: &[u8]) -> bool {

@@ -117,8 +117,8 @@ const OF_BLOCKS: [&[u8]; 6] = [b"try", b"finally", b"do", b"loop", b"default", b
 const OF_DEFINITIONS: [&[u8]; 6] = [b"def", b"class", b"module", b"function", b"func", b"fn"];
 
 /// Whether a line names the deeper lines after it, so that two of it would name one thing: a key, a
-/// definition, a rule of a style sheet, a target, a tag with an `id`, an item of a list that begins with its name. A literal
-/// (`Point {`) and a call name nothing.
+/// definition, a rule of a style sheet, a target, a tag with an `id`, an item of a list that begins
+/// with its name. A literal (`Point {`) and a call name nothing.
 fn names_what_follows(line: &[u8], behind: &[&[u8]]) -> bool {
     let words = without_indentation(line).1;
     if Flat::of(words).is_some() {

@@ -4,6 +4,9 @@
 //! is one that is to stay, and where another name is in the place of a line, the record that is
 //! meant is gone.
 
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::enumerator::Enumerator;
@@ -93,34 +96,57 @@ fn lacking_lines<'f, 'h, L: Lookup>(
     lacking.collect()
 }
 
-impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
+/// Lines of the file that name another thing than a line of the hunk, in its form: one pass over the
+/// file for a line, whatever the number of places that lack it.
+#[derive(Default)]
+pub(super) struct OtherNames<'f> {
+    /// By the index of the line in the hunk; nothing if the file has the line itself.
+    by_line: HashMap<usize, Named<'f>, RandomState>,
+}
+
+/// By their indentation, the words of some of these lines, each once.
+type Named<'f> = HashMap<&'f [u8], Vec<&'f [u8]>, RandomState>;
+
+/// As many lines of an indentation show a form.
+const MOST_NAMED: usize = 16;
+
+impl<'f, 'h, L: Lookup> Enumerator<'_, 'f, 'h, L> {
     /// Whether a place lacks context that may not be given up.
-    pub(super) fn lacks_kept(&mut self, place: &Place) -> bool {
+    pub(super) fn lacks_kept(&mut self, place: &Place, others: &mut OtherNames<'f>) -> bool {
         let lines: Vec<HunkLine<'h>> = self.hunk.lines.iter().collect();
         let lacking = lacking_lines(self.scene, &lines, place);
         lacking.iter().any(|lacking| {
             may_replace(&lines, lacking)
-                || (is_of_record(&lines, lacking) && self.is_of_another(lacking))
+                || (is_of_record(&lines, lacking) && self.is_of_another(lacking, others))
         })
     }
 
     /// Whether the file names another thing in the place of a line, in the form of several, and has
     /// the line nowhere: the record that is meant is gone, and this is the next one.
-    fn is_of_another(&mut self, lacking: &Lacking<'_, '_>) -> bool {
+    fn is_of_another(&mut self, lacking: &Lacking<'_, 'f>, others: &mut OtherNames<'f>) -> bool {
         let own = without_indentation(lacking.line.text).1;
         let (blanks, there) = without_indentation(lacking.there);
         if !names_another(own, there) {
             return false;
         }
-        let mut are_several = false;
-        for (indent, words) in self.scene.lines_at(0).map(without_indentation) {
-            if words == own {
-                return false;
+        let named = others.by_line.entry(lacking.at).or_insert_with(|| {
+            let mut named = Named::default();
+            for (indent, words) in self.scene.lines_at(0).map(without_indentation) {
+                if words == own {
+                    return Named::default();
+                }
+                let is_shown = named.get(indent).is_some_and(|shown| shown.len() == MOST_NAMED);
+                if !is_shown && names_another(own, words) {
+                    let shown = named.entry(indent).or_default();
+                    if !shown.contains(&words) {
+                        shown.push(words);
+                    }
+                }
             }
-            are_several = are_several
-                || (indent == blanks && names_another(there, words) && names_another(own, words));
-        }
-        are_several
+            named
+        });
+        let shown = named.get(blanks).map(Vec::as_slice).unwrap_or_default();
+        shown.iter().any(|words| names_another(there, words))
     }
 }
 

@@ -4,7 +4,7 @@
 use patch_parse::{HunkLine, LineKind};
 
 use super::enumerator::Enumerator;
-use super::given_up::gives_up_copy;
+use super::given_up::{OtherNames, gives_up_copy};
 use super::outer::{droppable, is_wish};
 use super::share::Share;
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
@@ -44,6 +44,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             hunk.old_lines().zip(agreeing).any(is_worded)
         };
         let mut near: Vec<(i64, usize)> = Vec::new();
+        let mut others = OtherNames::default();
         for core in cores {
             let start = signed(core) - signed(before);
             let total = self.agreeing_count(start);
@@ -59,7 +60,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             let is_copy = gives_up_copy(self.scene, self.hunk, &place);
             let is_refuted = self.is_elsewhere(&place, &agreeing)
                 || self.is_wish_beside(&place, &agreeing)
-                || self.lacks_kept(&place);
+                || self.lacks_kept(&place, &mut others);
             let is_refuted = is_refuted && !is_copy;
             if is_refuted {
                 near.push((start, total));
