@@ -20,7 +20,7 @@ xflags::xflags! {
         cmd test {
             /// Only the tests of this crate; may be said several times.
             repeated -p, --package name: String
-            /// Filters for the names of tests; behind `--`, anything that the test runner takes.
+            /// Filters for the names of tests; after `--`, anything that the test runner takes.
             repeated args: String
         }
         /// the checks of layering, manifests, sources, circles of files and error codes

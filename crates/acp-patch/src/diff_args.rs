@@ -151,7 +151,7 @@ impl From<ColorArg> for ColorChoice {
     }
 }
 
-/// What is told behind the numbers of a hunk.
+/// What is told after the numbers of a hunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum HeadingsArg {
     Plain,

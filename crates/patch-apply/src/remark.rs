@@ -38,7 +38,7 @@ pub enum Remark {
         /// Which hunk of the file, 1-based.
         hunk: usize,
     },
-    /// The hunk has old lines, and none of them has a word.
+    /// The hunk has old lines, and no word is in any of them.
     Wordless,
     /// The old lines begin with increasing numbers, and those of the file do not.
     Numbered,

@@ -313,7 +313,7 @@ mod tests {
         check(old, hunk, &[(0..0, "new\n"), (4..8, "2\n"), (14..19, "4\n5\n")]);
         // What is written otherwise than in the patch is in the edit as it is written.
         check("\tone\n\ttwo\n", "@@ -1,2 +1,2 @@\n one\n-two\n+2\n", &[(5..10, "\t2\n")]);
-        // A final newline that comes with a line behind it is part of the edit.
+        // A final newline that comes with a line after it is part of the edit.
         check("one", "@@ -1 +1,2 @@\n one\n+two\n", &[(3..3, "\ntwo")]);
         check("one\ntwo", "@@ -1,2 +1 @@\n one\n-two\n", &[(4..7, "")]);
     }

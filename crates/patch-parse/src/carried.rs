@@ -39,7 +39,7 @@ struct CarriedLine {
     /// Its start in the text without signs, and in the given text.
     start: usize,
     original: usize,
-    /// The length of the signs in front of it, in bytes.
+    /// The length of the signs before it, in bytes.
     prefix: usize,
     colour: Colour,
 }
@@ -211,7 +211,7 @@ impl Carried {
     }
 }
 
-/// The number in front of a line.
+/// The number before a line.
 #[derive(Clone, Copy, Debug)]
 struct Number<'a> {
     value: u64,
@@ -220,7 +220,7 @@ struct Number<'a> {
 }
 
 impl<'a> Number<'a> {
-    /// The number in front of the first line of a patch, or of the fence above it.
+    /// The number before the first line of a patch, or of the fence above it.
     fn of(line: &Line<'a>) -> Option<Self> {
         let (value, rest) = number(line.text)?;
         let len = rest.iter().take_while(|byte| b" \t:|.)".contains(byte)).count();
@@ -256,7 +256,7 @@ fn starts_patch(text: &[u8]) -> bool {
     is_begin_patch(text) || text.starts_with(b"diff --git ") || text.starts_with(b"--- ")
 }
 
-/// The first line of the patch, and the signs in front of it. Lines directly before the first
+/// The first line of the patch, and the signs before it. Lines directly before the first
 /// header that have the same signs belong to the patch: a fence or the message of a commit.
 fn first_header(cursor: Cursor<'_>) -> Option<(Span, &[u8])> {
     let mut lines = cursor;
@@ -283,7 +283,7 @@ fn text_in(lines: Cursor<'_>, end: usize) -> Span {
     first.span.to(written.last().unwrap_or(first).span)
 }
 
-/// The signs in front of a line that is otherwise a header.
+/// The signs before a line that is otherwise a header.
 fn prefix_of_header<'a>(lines: &Cursor<'a>, line: &Line<'a>) -> Option<&'a [u8]> {
     let len = line.text.iter().take_while(|byte| SIGNS.contains(byte)).count();
     let (prefix, text) = line.text.split_at_checked(len)?;

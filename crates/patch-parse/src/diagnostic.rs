@@ -144,9 +144,7 @@ impl fmt::Display for DiagnosticKind {
             Self::CodeFence => "the code fence around the patch was removed",
             Self::Tag => "the tags around the patch were removed",
             Self::Heredoc => "the shell heredoc around the patch was removed",
-            Self::LinePrefix => {
-                "the blanks, quote signs or numbers in front of each line were removed"
-            }
+            Self::LinePrefix => "the blanks, quote signs or numbers before each line were removed",
             Self::ColourCodes => "the colour codes in the patch were removed",
             Self::CrlfPatch => "the patch itself has CRLF line endings",
             Self::MissingFinalNewline => "the patch does not end in a newline",

@@ -162,7 +162,7 @@ fn described(format: Format, texts: impl IntoIterator<Item = Vec<u8>>) -> Vec<St
     let texts = texts.into_iter().filter(|text| {
         parse(text).is_ok_and(|patch| patch.format == format && is_described(&patch))
     });
-    // Behind a tab is a time, or a part of a name that the plan finds: no model is told of either.
+    // After a tab is a time, or a part of a name that the plan finds: no model is told of either.
     let has_more = |line: &str| {
         let name = line.strip_prefix("--- ").or(line.strip_prefix("+++ "));
         name.and_then(|name| name.split_once('\t')).is_some_and(|(_, more)| !more.is_empty())

@@ -25,7 +25,7 @@ fn words(recovery: Recovery) -> &'static str {
             "cleared away what an interrupted patch had prepared; no file had changed"
         }
         Recovery::RolledBack => "took an interrupted patch back; the files are as before it",
-        Recovery::RolledForward => "an interrupted patch was complete; cleared away behind it",
+        Recovery::RolledForward => "an interrupted patch was complete; cleared away after it",
         _ => "nothing to recover",
     }
 }

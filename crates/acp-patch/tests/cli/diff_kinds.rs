@@ -35,7 +35,7 @@ hint: Ask for the format git, which does.
     assert_eq!(changes[0]["fileType"], "binary");
 }
 
-/// Without its mode, the section would be taken for one about the file behind the link.
+/// Without its mode, the section would be taken for one about the file after the link.
 #[cfg(unix)]
 #[test]
 fn a_link_whose_target_changes() {

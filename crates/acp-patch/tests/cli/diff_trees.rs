@@ -149,7 +149,7 @@ fn headers_are_those_of_git_under_every_choice() {
     }
 }
 
-/// Git writes it without quotes, and nothing else in front of it tells where it begins.
+/// Git writes it without quotes, and nothing else before it tells where it begins.
 #[test]
 fn a_name_that_begins_with_a_blank_is_read_back_without_a_prefix() {
     let sandbox = Sandbox::new(&[]);

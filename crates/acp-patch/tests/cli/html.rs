@@ -112,7 +112,7 @@ fn loaded(browser: &str, sandbox: &Sandbox, page: &Path, width: u32) -> String {
     String::from_utf8(command.output().unwrap().stdout).unwrap()
 }
 
-/// A probe behind the page tells what the browser made of it: its own policy is taken off for that,
+/// A probe after the page tells what the browser made of it: its own policy is taken off for that,
 /// and nothing else.
 #[test]
 fn a_browser_shows_one_view_and_runs_nothing() {

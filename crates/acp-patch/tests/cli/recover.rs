@@ -122,7 +122,7 @@ fn killed_at_any_moment_nothing_is_halfway() {
 
     let (mut mixed, mut ended_old, mut ended_new) = (0, 0, 0);
     // On a busy machine a run may take much longer than the first: each round waits twice as long,
-    // until kills came in the middle and behind the end.
+    // until kills came in the middle and after the end.
     let mut kill = 0;
     while kill < kills || ((mixed == 0 || ended_new == 0) && kill < 6 * kills) {
         scene.make_tree();

@@ -70,7 +70,7 @@ struct Site<'s, 'w, 'f> {
 }
 
 impl<'f> Site<'_, '_, 'f> {
-    /// The surroundings of the place.
+    /// The lines around the place.
     fn around(&mut self) -> &Around<'f> {
         move_to(self.around, self.bytes, self.place);
         self.around
@@ -326,7 +326,7 @@ fn is_whole(placed: &Placed) -> bool {
     }
 }
 
-/// Moves the surroundings to a place. They extend to multiples of [`AROUND`], so that neighbouring
+/// Moves the lines around to a place. They extend to multiples of [`AROUND`], so that neighbouring
 /// hunks share them and they are examined once.
 fn move_to<'f>(around: &mut Around<'f>, bytes: &'f [u8], place: &Placement) {
     let from = place.start.saturating_sub(AROUND) / AROUND * AROUND;

@@ -21,7 +21,7 @@ pub(super) fn is_meant(scene: Scene<'_, '_>, hunk: &Hunk<'_>, place: &Alignment)
     is_below(place.first) || is_below(place.last)
 }
 
-/// The heading that a hunk names, if it has a word.
+/// The heading that a hunk names, if there is a word in it.
 fn heading<'h>(hunk: &'h Hunk<'_>) -> Option<&'h [u8]> {
     let anchor = hunk.anchors.last().map(|anchor| &***anchor);
     let named = anchor.unwrap_or(&**hunk.section()).trim_ascii();

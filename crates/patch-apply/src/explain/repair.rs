@@ -244,10 +244,10 @@ impl<'r, 'f> Repair<'r, 'f> {
         Some(())
     }
 
-    /// Adds a line of the file as context, `next` being the kind of the line behind it.
+    /// Adds a line of the file as context, `next` being the kind of the line after it.
     fn insert(&mut self, next: LineKind, file: usize) -> Option<()> {
         let last = self.lines.last()?;
-        // Beside an added line it may belong before or behind it, unless that is in the place of a
+        // Beside an added line it may belong before or after it, unless that is in the place of a
         // removed one; among removed ones it may go too.
         let is_inside = last.kind == LineKind::Remove && next == LineKind::Remove;
         let before = self.lines.iter().rev().find(|line| line.kind != LineKind::Add)?;

@@ -142,7 +142,7 @@ fn touches_its_like(lines: &[OfHunk<'_>], run: Range<usize>) -> bool {
     })
 }
 
-/// Whether lines are like those that are removed in front of them, one for one.
+/// Whether lines are like those that are removed before them, one for one.
 fn replace(lines: &[OfHunk<'_>], run: Range<usize>) -> bool {
     let is_new = |line: &&OfHunk<'_>| line.is_foreign || line.line.kind == LineKind::Add;
     let front = lines.get(..run.start).unwrap_or_default();

@@ -110,7 +110,7 @@ impl Facts {
         self.offset(place).is_some_and(|offset| self.known.offset() == Some(offset))
     }
 
-    /// Whether neither a place nor the hunk behind is moved by what this one adds or takes away,
+    /// Whether neither a place nor the hunk after is moved by what this one adds or takes away,
     /// though its numbers count that: then it is not made, whatever is beside this place.
     pub(super) fn is_unmade(&self, place: &Place) -> bool {
         let Some(offset) = self.offset(place) else { return false };

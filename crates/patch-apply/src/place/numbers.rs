@@ -95,7 +95,7 @@ pub(super) fn context_of(hunk: &Hunk<'_>) -> (usize, usize) {
 }
 
 /// The line the header names, 0-based: where the old block starts, or before which an empty one
-/// is (`-5,0` is behind line 5).
+/// is (`-5,0` is after line 5).
 pub(super) fn hinted_index(hunk: &Hunk<'_>) -> Option<usize> {
     let range = hunk.range()?;
     let start = usize::try_from(range.old_start).ok()?;
@@ -119,19 +119,19 @@ pub(super) const MOST_MISCOUNTED: i64 = 3;
 pub(super) struct Known {
     /// Of the nearest hunk in front that has a place; the start of the file counts as 0.
     pub(super) front: i64,
-    /// Of the nearest one behind.
+    /// Of the nearest one after.
     pub(super) behind: Option<i64>,
 }
 
 impl Known {
-    /// The offset that the number is off by, where both sides agree; nothing behind contradicts
+    /// The offset that the number is off by, where both sides agree; nothing after contradicts
     /// nothing.
     pub(super) fn offset(self) -> Option<i64> {
         let is_open = self.behind.is_none_or(|behind| behind == self.front);
         is_open.then_some(self.front)
     }
 
-    /// Whether an offset is that of the number as it is, which with nothing behind may be true
+    /// Whether an offset is that of the number as it is, which with nothing after may be true
     /// again.
     pub(super) fn is_raw(self, offset: i64) -> bool {
         offset == 0 && self.front != 0 && self.behind.is_none()

@@ -41,7 +41,7 @@ fn takes_away(text: Text<'_>, hunk: &Hunk<'_>, dots: bool) -> bool {
         let front = start.checked_sub(1).and_then(|at| lines.get(at)).map(|line| line.text);
         start += change.len() + 1;
         let added = texts(change, LineKind::Add);
-        stand_in(text.body(), front, &texts(change, LineKind::Remove), &added).is_some()
+        placeholder(text.body(), front, &texts(change, LineKind::Remove), &added).is_some()
     })
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn in_new_file<'h>(old: &[u8], lines: &'h HunkLines<'_>) -> Option<&'
     }
     let removed: Vec<_> = old.lines().map(BStr::new).collect();
     let added: Vec<_> = lines.iter().map(|line| line.text).collect();
-    stand_in(old, None, &removed, &added)
+    placeholder(old, None, &removed, &added)
 }
 
 /// Whether a hunk may add such a line, with dots or as a remark; `false` is certain. Nearly none
@@ -72,7 +72,7 @@ fn may_have_one(lines: &HunkLines<'_>, dots: bool, remarks: bool) -> bool {
 
 /// The added line that stands for lines of those which a change takes away. `front` is the line
 /// before the change.
-fn stand_in<'h>(
+fn placeholder<'h>(
     file: &[u8],
     front: Option<&BStr>,
     removed: &[&BStr],

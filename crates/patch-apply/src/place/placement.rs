@@ -42,7 +42,7 @@ pub enum Evidence {
     Text,
     /// The line number of the header, moved by an offset that is known.
     Number,
-    /// The offset lies between those of the hunks before and behind.
+    /// The offset lies between those of the hunks before and after.
     Between,
     /// One offset explains all hunks.
     Common,

@@ -84,7 +84,7 @@ impl Place {
     }
 
     /// The lines without those at the start and the end, so many each, which others may have as
-    /// well: the first and the one behind. Those that the place gives up are among them.
+    /// well: the first and the one after. Those that the place gives up are among them.
     pub(super) fn core(&self, (before, after): (usize, usize)) -> (usize, usize) {
         let first = self.line + before.saturating_sub(self.dropped.0);
         let end = self.end().saturating_sub(after.saturating_sub(self.dropped.1));

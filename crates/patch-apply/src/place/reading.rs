@@ -16,10 +16,10 @@ pub enum Reading {
     ItemsAsContext,
     /// It was given as many empty lines between its context as the file has.
     BlanksAsInFile,
-    /// Empty lines at its end were the final newline of the file, or in front of what it adds
+    /// Empty lines at its end were the final newline of the file, or before what it adds
     /// there.
     FinalNewline,
-    /// The number in front of each line, as viewers of files show it, was left out.
+    /// The number before each line, as viewers of files show it, was left out.
     WithoutLineNumbers,
     /// What it adds ends in CRLF, and no line of the file does: it was taken to end in LF.
     EndsInLf,

@@ -163,7 +163,7 @@ pub(crate) static RUNGS: [RungRule; 6] = [
     },
 ];
 
-/// Whether old lines have a word that is no bracket: one that is indented otherwise is another
+/// Whether old lines include a word that is no bracket: one that is indented otherwise is another
 /// bracket. What a tag closes it names.
 pub(super) fn is_worded(hunk: &Hunk<'_>) -> bool {
     let is_word = |line: &[u8]| has_words(line) && !is_closing_word(without_indentation(line).1);

@@ -25,7 +25,7 @@ impl HunkFailure {
         let is_opencode = format == Format::OpenCode;
         Some(match (self.cause, &self.remark) {
             (_, Some(Remark::Numbered)) => {
-                "Write the context, removed and added lines without the line numbers in front of them."
+                "Write the context, removed and added lines without the line numbers before them."
             }
             (Cause::UnmappedIndentation, _) if self.is_as_indented() => {
                 return Cause::UnicodeEquivalent.hint(format);
@@ -37,10 +37,10 @@ impl HunkFailure {
                 "Give that hunk lines of the file as context: without any it goes to the end of the file."
             }
             (Cause::OutOfOrder, _) if is_opencode && self.anchor.is_some() => {
-                "Leave out the `@@` lines that an earlier chunk has gone past already; if what is above them is meant, put this chunk in front of those."
+                "Leave out the `@@` lines that an earlier chunk has gone past already; if what is above them is meant, put this chunk before those."
             }
             (Cause::NothingSimilar, Some(Remark::Wordless)) => {
-                "Copy lines with words in them from around the change as context; if an empty line is to be added, write `+` in front of it."
+                "Copy lines with words in them from around the change as context; if an empty line is to be added, write `+` before it."
             }
             (Cause::OneLineDiffers | Cause::LinesDiffer, _) => {
                 let near = self.near_miss.as_ref()?;
@@ -63,8 +63,7 @@ impl HunkFailure {
 }
 
 /// What to do about a line that is suggested as an added one.
-const UNMARKED: &str =
-    "The file has no such line there: write `+` in front of it if it is to be added.";
+const UNMARKED: &str = "The file has no such line there: write `+` before it if it is to be added.";
 
 /// What to do about an empty line that the file does not have: a mark is easily lost there.
 fn about_empty_line(near: &NearMiss) -> Option<&'static str> {
@@ -73,9 +72,9 @@ fn about_empty_line(near: &NearMiss) -> Option<&'static str> {
         return None;
     }
     Some(if near.actual.is_some() {
-        "The file has no empty line there: write `+` in front of it if it is to be added, else leave it out."
+        "The file has no empty line there: write `+` before it if it is to be added, else leave it out."
     } else {
-        "The file ends before that empty line: write `+` in front of it if it is to be added, else leave it out."
+        "The file ends before that empty line: write `+` before it if it is to be added, else leave it out."
     })
 }
 
@@ -120,14 +119,14 @@ impl Cause {
                 "Write the context, removed and added lines with the characters of the file, without escapes."
             }
             Self::DoubledSign => {
-                "Write one `+` in front of each added line, and behind it the line as it is to be in the file."
+                "Write one `+` before each added line, and after it the line as it is to be in the file."
             }
             Self::AnchorNotFound => {
                 "Copy the text after `@@` from one line of the file as it is now, or leave it out."
             }
-            Self::NoContext => "Include lines of the file before or behind the change as context.",
+            Self::NoContext => "Include lines of the file before or after the change as context.",
             Self::OutsideHeading if is_opencode => {
-                "Copy the context and removed lines from below that line as they are now; if the place that was found is meant, write behind `@@` the line that opens it, or nothing."
+                "Copy the context and removed lines from below that line as they are now; if the place that was found is meant, write after `@@` the line that opens it, or nothing."
             }
             Self::OutsideHeading => {
                 "Copy the context and removed lines from below that heading as they are now; if the place that was found is meant, name its heading or none."
@@ -151,10 +150,10 @@ impl Cause {
                 "Copy the context and removed lines from the file character by character."
             }
             Self::TargetStateInContext => {
-                "Write as context and removed lines what the file holds now; what it is to hold belongs behind `+`."
+                "Write as context and removed lines what the file holds now; what it is to hold belongs after `+`."
             }
             Self::MisplacedMarker if is_opencode => {
-                "Put `*** Move to: new_path` directly below `*** Update File: old_path`, and `*** End of File` behind the last line of a chunk."
+                "Put `*** Move to: new_path` directly below `*** Update File: old_path`, and `*** End of File` after the last line of a chunk."
             }
             Self::NothingSimilar => {
                 "Check that this is the file that is meant, read it again, and copy the context and removed lines from it."

@@ -43,7 +43,7 @@ impl Display for NoteKind {
                 "lines of the hunk begin with a second sign, or with a character that looks like one; it was read once, as the sign",
             ),
             Self::LineNumbers => f.write_str(
-                "the number in front of each line was left out; as they are, no place has them",
+                "the number before each line was left out; as they are, no place has them",
             ),
             Self::HunkApplied { id, line } => write!(
                 f,
@@ -68,7 +68,7 @@ fn in_name(forgiven: Forgiven) -> &'static str {
         Forgiven::TopDirectory => {
             "the tree does not have the directory that the file name starts with"
         }
-        Forgiven::Prefix => "the file name was read without the prefix in front of it",
+        Forgiven::Prefix => "the file name was read without the prefix before it",
         Forgiven::Tab => "the tab was taken for a part of the file name",
     }
 }

@@ -61,7 +61,7 @@ impl HunkFailure {
                 "the old lines match at line {line}, and some of the added ones begin with a second `+`, as no line of the file does"
             ),
             (Cause::NoContext, ..) if !self.candidates.is_empty() => format!(
-                "the added lines do not fit in directly behind line {line}, which the anchor names, and the hunk has no context or removed lines to say where they belong"
+                "the added lines do not fit in directly after line {line}, which the anchor names, and the hunk has no context or removed lines to say where they belong"
             ),
             (Cause::NoContext, ..) => {
                 "the hunk has no context or removed lines to say where it belongs".into()
@@ -85,7 +85,7 @@ impl HunkFailure {
                     self.lines()
                 ),
                 Some(Remark::Beside { is_before: false, .. }) => format!(
-                    "the old lines match at {}, behind the place up to which they are looked for{}",
+                    "the old lines match at {}, after the place up to which they are looked for{}",
                     self.lines(),
                     self.nearly()
                 ),
@@ -359,12 +359,12 @@ impl fmt::Display for Remark {
                 write!(f, "hunk {hunk} covers the lines {first} to {last}")
             }
             Self::Beside { hunk, line, is_before } => {
-                let side = if *is_before { "behind" } else { "in front of" };
+                let side = if *is_before { "after" } else { "before" };
                 write!(f, "hunk {hunk} is at line {line}, and this one is looked for {side} it")
             }
             Self::BehindEnd { hunk } => write!(
                 f,
-                "hunk {hunk} has no context and went to the end of the file, and this one is looked for behind it"
+                "hunk {hunk} has no context and went to the end of the file, and this one is looked for after it"
             ),
             Self::Wordless => {
                 f.write_str("the old lines of the hunk are empty or have no word in them")

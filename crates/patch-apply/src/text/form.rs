@@ -89,7 +89,7 @@ fn tokens(line: &[u8]) -> impl Iterator<Item = Token<'_>> {
     })
 }
 
-/// What is in front of the quote that ends a text.
+/// What is before the quote that ends a text.
 fn quoted(sign: u8, text: &[u8]) -> Option<&[u8]> {
     let mut is_escaped = false;
     let end = text.iter().position(|byte| {

@@ -69,10 +69,10 @@ const WORDS: [&[u8]; 46] = [
 const STATES: [&[u8]; 6] =
     [b"omitted", b"snip", b"snipped", b"unchanged", b"unmodified", b"untouched"];
 
-/// which verbs do with `the same` or `as is` behind them,
+/// which verbs do with `the same` or `as is` after them,
 const VERBS: [&[u8]; 5] = [b"remain", b"remains", b"stay", b"stays", b"kept"];
 
-/// and which words do in front of what code is made of.
+/// and which words do before what code is made of.
 const OLD: [&[u8]; 4] = [b"existing", b"original", b"previous", b"remaining"];
 const CODE: [&[u8]; 7] =
     [b"body", b"code", b"content", b"contents", b"implementation", b"lines", b"logic"];
@@ -121,7 +121,7 @@ fn comment(line: &[u8]) -> Option<&[u8]> {
         .find_map(|(open, close)| line.strip_prefix(*open)?.strip_suffix(*close))
         .filter(|text| !text.starts_with(b"*"));
     let behind = || line.strip_prefix(b"//").filter(|text| !text.starts_with_str("/"));
-    // What is directly behind one of these is no comment everywhere: `--flag`, `#rest`.
+    // What is directly after one of these is no comment everywhere: `--flag`, `#rest`.
     let signs: [&[u8]; 4] = [b"# ", b"-- ", b"; ", b"% "];
     let sign = || signs.iter().find_map(|sign| line.strip_prefix(*sign));
     in_pair.or_else(behind).filter(|text| !text.starts_with(b"!")).or_else(sign)

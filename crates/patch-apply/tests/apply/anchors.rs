@@ -14,7 +14,7 @@ fn a_chunk_may_hold_the_line_that_its_anchor_names() {
     let file = class("A") + &class("B");
     let chunk = "@@ class A:\n@@ def size(self):\n     @property\n     def size(self):\n-        a()\n+        a(1)\n         return 1\n";
     applies(&[("f", &file)], &opencode(chunk), &[("f", &file.replacen("a()", "a(1)", 1))]);
-    // Once in the file, and not behind what the anchor opens.
+    // Once in the file, and not after what the anchor opens.
     let file = "use x;\n\nfn b() {\n    x();\n}\n\nfn c() {\n    y();\n}\n";
     let chunk = "@@ fn c() {\n     x();\n }\n \n fn c() {\n-    y();\n+    y(1);\n }\n";
     applies(&[("f", file)], &opencode(chunk), &[("f", &file.replace("y()", "y(1)"))]);
@@ -48,7 +48,7 @@ fn what_was_changed_in_what_the_anchor_opens_is_not_changed_in_the_next_function
     // Two lines of context, and a line that shares a word with the one to be removed.
     let chunk = "@@ def billing(x):\n     check(x)\n-    data = load(x)\n+    data = None\n     clean(data)\n";
     refuses_for(&[("f", &file)], &opencode(chunk), &["ambiguous at 16 against 9"]);
-    // A removed line and the context on one side of it have another word behind them.
+    // A removed line and the context on one side of it have another word after them.
     let chunk = "@@ def billing(x):\n     check(x)\n-    data = fetch(x)\n+    data = None\n     clean(all)\n";
     let other =
         file.replace("search(x):", "search(x):\n    check(x)\n    data = fetch(x)\n    clean(all)");
@@ -123,7 +123,7 @@ fn of_lines_that_the_anchor_names_the_one_that_opens_something_is_meant() {
     let chunk = "@@ .btn\n-  pad: 4;\n+  pad: 8;\n }\n";
     let (head, tail) = file.rsplit_once('4').unwrap();
     applies(&[("f", file)], &opencode(chunk), &[("f", &format!("{head}8{tail}"))]);
-    // What is directly behind the first of them is not in something else.
+    // What is directly after the first of them is not in something else.
     let file = "let x = 1;\nstart(x);\nstop(x);\n\nlet x = {\n  one: 1,\n};\nstart(x);\nstop(x);\n";
     let chunk = "@@ let x =\n start(x);\n-stop(x);\n+halt(x);\n";
     applies(&[("f", file)], &opencode(chunk), &[("f", &file.replacen("stop", "halt", 1))]);
@@ -141,7 +141,7 @@ fn the_bracket_that_closes_what_the_anchor_opens_does_not_lead_out_of_it() {
         ))
     };
     refuses_for(&[("f", &file)], &chunk(""), &["outside_heading at 7, 1"]);
-    // What is behind it does.
+    // What is after it does.
     let file = file + "fn last() {}\n";
     applies(&[("f", &file)], &chunk(" \n fn last() {}\n"), &[("f", &file.replace("200", "204"))]);
 }
@@ -179,7 +179,7 @@ fn what_leads_up_to_the_next_function_does_not_belong_to_the_one_before() {
     let after = format!("{head}#[tokio::test]{tail}");
     let numbered = format!("--- a/f\n+++ b/f\n@@ -11 +11 @@ fn b() {{\n{lines}");
     applies(&[("f", &file)], &numbered, &[("f", &after)]);
-    // What is around it says that the chunk goes on behind the function.
+    // What is around it says that the chunk goes on after the function.
     let chunk = format!("@@ fn b() {{\n{lines} fn c() {{\n");
     applies(&[("f", &file)], &opencode(&chunk), &[("f", &after)]);
     // A comment at the margin leads to nothing.
@@ -460,7 +460,7 @@ fn an_anchor_may_be_a_line_of_the_patch() {
     let after = file.replace("fn b() {\n  one();\n  two", "fn beta() {\n  one();\n  three");
     let body = "   one();\n-  two();\n+  three();\n";
     check(&format!("@@ fn b() {{\n-fn b() {{\n+fn beta() {{\n@@ fn beta() {{\n{body}"), &after);
-    // One of its own, behind what it changes.
+    // One of its own, after what it changes.
     let after = file.replace("two();\n}\n\nfn c", "three();\n}\n\nfn c");
     let tail = "-  two();\n+  three();\n }\n \n fn c() {\n";
     check(&format!("@@ fn c() {{\n{tail}"), &after);

@@ -1,5 +1,5 @@
 //! Anchors that name a definition: by its name alone, with empty parameters, with the number of its
-//! line, or behind its class.
+//! line, or after its class.
 
 use patch_apply::Contract;
 

@@ -1,4 +1,4 @@
-//! An anchor that is written again for a chunk behind another in what the same line opens.
+//! An anchor that is written again for a chunk after another in what the same line opens.
 
 use crate::support::{applies, opencode, refuses};
 
@@ -38,7 +38,7 @@ fn what_is_once_in_what_the_chunk_in_front_is_in_is_meant_there() {
         ],
         Some(&[("y = 1", "y = 3"), ("fields = []", "fields = [1]")]),
     );
-    // Another one behind, which has nothing like the chunk.
+    // Another one after, which has nothing like the chunk.
     check(
         "impl N {\n    fn is_one(&self) -> bool {\n        self.n <= MAX\n    }\n\n    fn as_one(&self) -> u8 {\n        self.as(MAX)\n    }\n}\n\nimpl N {\n    fn from(x: u8) -> Self {\n        N(x)\n    }\n}\n",
         &[
@@ -128,11 +128,11 @@ fn what_is_behind_the_chunk_in_front_and_behind_the_next_line_of_that_name_may_b
     let two = "@@ impl T {\n     fn two(&self) {\n-        two(1);\n+        two(2);\n";
     let last = "@@\n-const N: u8 = 1;\n+const N: u8 = 2;\n";
     refuses(&[("f", &file)], &opencode(&format!("{one}{two}")), &["ambiguous_context"]);
-    // The one behind says which.
+    // The one after says which.
     let after = file.replacen("one(1)", "one(2)", 1).replacen("two(1)", "two(2)", 1);
     let after = after.replace("N: u8 = 1", "N: u8 = 2");
     applies(&[("f", &file)], &opencode(&format!("{one}{two}{last}")), &[("f", &after)]);
-    // The next one alone has it behind the chunk in front.
+    // The next one alone has it after the chunk in front.
     let (first, second) = file.split_once("const").unwrap();
     let swapped = first.replace("two(1)", "two(0)");
     let file = format!("{swapped}const{second}");

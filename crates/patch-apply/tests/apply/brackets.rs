@@ -116,7 +116,7 @@ fn brackets_alone_are_not_taken_behind_what_the_anchor_opens() {
         |chunks: &str| format!("*** Begin Patch\n*** Update File: f\n{chunks}*** End Patch\n");
     let inside = "@@   it('opens', () => {\n   })\n+  expect(1)\n })\n";
     refuses(&[("f", file)], &patch(inside), &["context_not_found"]);
-    // They are right behind it.
+    // They are right after it.
     let behind = "@@   after(() => {\n   })\n+  before()\n })\n";
     let after = file.replace("close()\n  })\n", "close()\n  })\n  before()\n");
     applies(&[("f", file)], &patch(behind), &[("f", &after)]);

@@ -274,7 +274,7 @@ fn a_hunk_without_context_needs_certainty_or_git() {
     // Removed lines are evidence, context or not.
     let removal = "--- a/a\n+++ b/a\n@@ -2 +2 @@\n-2\n+two\n";
     applies_under(Agent, &before, removal, &[("a", "1\ntwo\n")]);
-    // One that the numbers have behind the next hunk, but not the patch, is not moved with that.
+    // One that the numbers have after the next hunk, but not the patch, is not moved with that.
     let damaged = "--- a/a\n+++ b/a\n@@ -2,0 +3 @@\n+new\n@@ -2 +5 @@\n-4\n+four\n";
     applies_under(Git, &[("a", "1\n2\n3\n4\n5\n")], damaged, &[("a", "1\n2\nnew\n3\nfour\n5\n")]);
 }

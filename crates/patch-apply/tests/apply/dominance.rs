@@ -107,7 +107,7 @@ fn a_hunk_at_an_edge_of_the_file_is_not_put_elsewhere_while_something_like_it_is
     // Line 1, and no context in front: the start was meant, where the context has changed.
     let patch = unified("@@ -1,3 +1,4 @@\n+X\n a\n b\n c\n");
     stays("a b q - a b c", &patch, &["ambiguous at 5 against 1"]);
-    // The end was meant: there is context in front, and none behind.
+    // The end was meant: there is context in front, and none after.
     let patch = unified("@@ -20,3 +20,4 @@\n a\n b\n c\n+X\n");
     goes("a b c", &patch, "a b c X");
     goes("a b c - a b c", &unified("@@ -5,3 +5,4 @@\n a\n b\n c\n+X\n"), "a b c - a b c X");

@@ -48,7 +48,7 @@ fn dots_stand_for_nothing_where_what_is_around_them_is_not_certain() {
     refuses(&[("f", &FILE.replace("validate", "check"))], &patch, &["context_not_found"]);
     let turned = "    validate(config)\n    return config\ndef load(path):\n    config = read(path)\n    if not config:\n        return None\n";
     refuses(&[("f", turned)], &patch, &["context_not_found"]);
-    // What is behind is in another function.
+    // What is after is in another function.
     let away = FILE.replace("    validate", "\n\ndef more(config):\n    validate");
     refuses(&[("f", &away)], &patch, &["context_not_found"]);
     // It is code, which others changed.

@@ -30,13 +30,13 @@ fn a_line_or_two_are_not_taken_behind_what_the_anchor_opens() {
         let failure = refusal.failures[0].hunk().unwrap();
         assert_eq!(failure.cause, Cause::OutsideHeading, "{refusal}");
         assert!(refusal.to_string().contains("is outside the block of the heading"), "{refusal}");
-        assert!(hint(&refusal).contains("write behind `@@`"), "{refusal}");
+        assert!(hint(&refusal).contains("write after `@@`"), "{refusal}");
     }
 }
 
 #[test]
 fn what_leaves_the_block_of_its_anchor_is_taken_behind_it() {
-    // The chunk itself says that it goes on behind the function.
+    // The chunk itself says that it goes on after the function.
     let file = "fn a() {\n    x();\n}\n\nfn b() {\n    y();\n}\n";
     let chunk = "@@ fn a() {\n fn b() {\n-    y();\n+    z();\n";
     applies(&[("f", file)], &opencode(chunk), &[("f", &file.replace("y()", "z()"))]);
@@ -57,7 +57,7 @@ fn what_leaves_the_block_of_its_anchor_is_taken_behind_it() {
     }
 }
 
-/// Blocks that repeat the same lines, the one that the anchor names changed since, and one behind
+/// Blocks that repeat the same lines, the one that the anchor names changed since, and one after
 /// it that is as it was.
 #[test]
 fn what_a_line_beside_the_anchor_opens_is_not_what_is_meant() {
@@ -131,7 +131,7 @@ fn a_number_before_the_heading_is_chance() {
 
 #[test]
 fn where_the_hunk_behind_puts_the_number_counts() {
-    // Three of five lines, as far down as the hunk behind is; the twin is further up than any hunk
+    // Three of five lines, as far down as the hunk after is; the twin is further up than any hunk
     // was moved.
     let old = "\nstep\ndone\nstep\n  wait\n";
     let file =
@@ -195,7 +195,7 @@ fn a_stale_line_where_number_and_context_agree_counts() {
     let file = function("a", "check") + &function("b", "check_b");
     let hunk = "@@ -10,4 +10,4 @@\n {\n-\tret = check(x);\n-\tif (ret < 0)\n+\tret = check(y);\n+\tif (ret <= 0)\n \t\treturn ret;\n";
     refuses_for(&[("f", &file)], &unified(hunk), &["ambiguous at 2 against 10"]);
-    // All context, where the hunk behind shows that the numbers are right.
+    // All context, where the hunk after shows that the numbers are right.
     let file = "web:\n  image: 1\n  port: 80\napi:\n  image: 2\n  port: 80\nend: 1\n";
     let hunk = "@@ -5,2 +5,2 @@\n-  image: 1\n+  image: 3\n   port: 80\n@@ -7,1 +7,1 @@\n-end: 1\n+end: 2\n";
     refuses_for(&[("f", file)], &unified(hunk), &["ambiguous at 2 against 5"]);
@@ -222,7 +222,7 @@ fn a_banner_heads_what_is_below_it() {
 
 #[test]
 fn what_a_line_heads_is_behind_the_nearest_one_that_is_named() {
-    // Named is a call as well, and behind that the place would lie.
+    // Named is a call as well, and after that the place would lie.
     let file = "wait()\n  go\n\nf()\n  f()\nf()\n  wait\n\nend\n  wait\n  go\n\n";
     let hunk = "@@ -7,3 +7,3 @@ f()\n   wait\n-  go\n+  stop\n \n";
     refuses_for(&[("f", file)], &unified(hunk), &["outside_heading at 10, 4 against 1"]);
@@ -237,7 +237,7 @@ fn a_rival_whose_first_lines_are_before_the_file_may_lie_below_its_heading() {
 
 #[test]
 fn what_the_order_leaves_out_is_no_measure_of_what_is_near() {
-    // The hunk behind is before the last block: only the first one is left, and the second is
+    // The hunk after is before the last block: only the first one is left, and the second is
     // nearer.
     let block = |name: &str, call: &str, close: &str| {
         format!("fn {name} {{\n  open()\n  step()\n  next()\n  {call}()\n  more()\n{close}\n}}\n\n")

@@ -207,7 +207,7 @@ fn an_empty_line_at_the_end_of_a_file_goes_in_front_of_what_is_added_there() {
     ends(&format!("@@ fn b() {{\n     two();\n }}\n \n{added}*** End of File\n"), &after);
     // A bracket is where the anchor or the marker says.
     ends(&format!("@@ fn b() {{\n }}\n\n{added}"), &after);
-    // Behind what is added it is the final newline.
+    // After what is added it is the final newline.
     ends(&format!("@@\n }}\n+\n{added} \n*** End of File\n"), &after);
     // So is one that is removed with others; two are as many.
     let changed = file.replace("two();\n}\n", "three();\n}\n");
@@ -222,7 +222,7 @@ fn an_empty_line_at_the_end_of_a_file_goes_in_front_of_what_is_added_there() {
 fn an_empty_line_is_the_end_of_a_file_where_the_rest_is() {
     let patch =
         |chunk: &str| format!("*** Begin Patch\n*** Update File: f\n{chunk}*** End Patch\n");
-    // The line in front of it is elsewhere, or twice.
+    // The line before it is elsewhere, or twice.
     refuses(&[("f", "a\nb\nc\n")], &patch("@@\n-a\n b\n \n+d\n"), &["context_not_found"]);
     refuses(&[("f", "b\nb\n")], &patch("@@\n b\n \n+d\n"), &["context_not_found"]);
     refuses(&[("f", "}\n}\n")], &patch("@@\n }\n \n+d\n"), &["context_not_found"]);

@@ -40,7 +40,7 @@ fn as_many_hunks_as_places_fill_them_in_order() {
 
 #[test]
 fn the_order_is_that_of_the_numbers() {
-    // The patch gives the later hunk first. In its order the other would come behind it.
+    // The patch gives the later hunk first. In its order the other would come after it.
     let patch = unified("@@ -14 +14 @@\n-b\n+B\n@@ -12 +12 @@\n-x\n+X\n");
     goes("a x b c x", &patch, "a X B c x");
     let without = unified("@@ @@\n-b\n+B\n@@ @@\n-x\n+X\n");
@@ -73,7 +73,7 @@ fn numbers_that_cannot_all_be_true_are_no_evidence() {
 }
 
 #[test]
-fn numbers_in_another_order_than_what_stands_alone_are_no_evidence() {
+fn numbers_in_another_order_than_what_is_unique_are_no_evidence() {
     // By the numbers the second hunk comes first, and what is like the first one there is nearer to
     // its number.
     let patch =
@@ -234,7 +234,7 @@ fn outer_context_outside_the_heading_is_not_taken() {
 
 #[test]
 fn an_order_leads_to_no_loose_place_outside_the_heading() {
-    // Of two places only the later one fits behind the first hunk.
+    // Of two places only the later one fits after the first hunk.
     let before = "fn a {\n\tx\n}\nfn b {\n  z\n}\nfn c {\n\tx\n}\n";
     let patch = |heading: &str| unified(&format!("@@ @@\n-  z\n+  Z\n@@ {heading}\n-  x\n+  y\n"));
     refuses_for(&[("f", before)], &patch("fn b {"), &["outside_heading at 8, 4"]);
@@ -339,7 +339,7 @@ fn the_context_that_an_insertion_touches_must_match() {
 }
 
 #[test]
-fn context_that_the_hunk_itself_adds_is_no_surroundings() {
+fn context_that_the_hunk_itself_adds_is_no_evidence() {
     let patch = unified("@@ @@\n open\n read_all\n-close\n+read_all\n+close_1\n end\n more\n");
     stays("open read close end more", &patch, &["target_state_in_context"]);
     let patch = opencode("@@\n-close\n+close_1\n end\n more\n *** Move to: g\n");
@@ -418,10 +418,10 @@ fn added_lines_that_are_there_are_found_as_the_old_ones_are() {
     // A line that is removed and added again is no change.
     let patch = "@@\n-fn f() {\n+fn f() {\n+\topen();\n";
     refuses_for(&[("f", before)], &opencode(patch), &["already_applied at 1"]);
-    // Lines that are all alike are added behind the last of them, as the marks say.
+    // Lines that are all alike are added after the last of them, as the marks say.
     let patch = unified("@@ -6,3 +6,7 @@\n a\n a\n a\n+a\n+a\n+a\n+a\n");
     goes(&"a ".repeat(8), &patch, &"a ".repeat(12));
-    // Outer context in front differs, and what is added is behind.
+    // Outer context in front differs, and what is added is after.
     let patch = "@@\n first\n second\n third\n fourth\n+fifth\n";
     refuses_for(
         &[("f", "FIRST\nsecond\nthird\nfourth\nfifth\n")],

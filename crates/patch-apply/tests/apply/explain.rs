@@ -229,7 +229,7 @@ fn a_deletion_of_a_file_that_is_gone_is_not_called_applied() {
     assert!(!refuses(&[], patch, &["file_not_found"]).already_applied);
 }
 
-/// What another hunk did not push it behind is no matter of order.
+/// What another hunk did not push it after is no matter of order.
 #[test]
 fn a_chunk_before_its_own_anchor_is_outside_of_what_that_heads() {
     let file = "class A:\n    def run(self):\n        start()\n\nclass B:\n    def run(self):\n        stop()\n";
@@ -268,8 +268,7 @@ fn line_numbers_in_front_of_the_lines_are_named() {
     );
     let refusal = check(FILE, &patch, Cause::LinesDiffer);
     assert_eq!(first(&refusal).remark, Some(Remark::Numbered), "{refusal}");
-    let hint =
-        "Write the context, removed and added lines without the line numbers in front of them.";
+    let hint = "Write the context, removed and added lines without the line numbers before them.";
     assert_eq!(refusal.failures[0].hint, Some(hint));
     // Lines of a file may begin with numbers.
     let file = "10: ten\n20: twenty\n30: thirty\n";

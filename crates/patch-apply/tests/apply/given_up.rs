@@ -13,7 +13,7 @@ fn what_may_replace_a_removed_line_is_not_given_up() {
         refuses_for(&files, &unified(&(counts.to_owned() + hunk)), &["one_line_differs"]);
     }
     refuses_for(&files, &opencode(&format!("@@\n{hunk}")), &["one_line_differs"]);
-    // In front of what is removed as well.
+    // Before what is removed as well.
     let first =
         "@@ -5,3 +5,2 @@\n \t$(CC) $(LTO) -o $@ $<\n-\t$(CC) $(CFLAGS) -o $@ $<\n \tstrip $@\n";
     refuses_for(&files, &unified(first), &["one_line_differs"]);

@@ -1,4 +1,4 @@
-//! What the heading behind `@@` of a unified diff opens, and what git names there.
+//! What the heading after `@@` of a unified diff opens, and what git names there.
 
 use crate::support::{applies, refuses_for, unified};
 

@@ -22,7 +22,7 @@ fn items_in_context_without_marks_are_context() {
     for (before, hunk, after) in [
         (STEPS, LINT, &with_lint),
         (TODO, "## Open\n- write docs\n- fix parser\n+- release 1.0\n\n## Done\n", &released),
-        // An item behind its mark is removed.
+        // An item after its mark is removed.
         (TODO, "## Open\n- write docs\n-- fix parser\n+- mend it\n\n## Done\n", &replaced),
     ] {
         for patch in both(hunk) {

@@ -86,7 +86,7 @@ fn what_is_between_a_head_and_a_change_in_its_block_may_be_left_out() {
     refuses(&[("f", &twice)], &unified, &["context_not_found"]);
     // What is added may be meant right below the head.
     stays(file, "   add(key) {\n+    log(key);\n     return true;\n   }\n");
-    // Others put something in front of what is changed, and it is not headed.
+    // Others put something before what is changed, and it is not headed.
     stays(
         file,
         "     const old = get(key);\n-    emit(key, old);\n+    emit(key);\n     return true;\n",

@@ -1,11 +1,11 @@
-//! Blanks behind the marks of lines, of all or of some of them: what is added follows the file.
+//! Blanks after the marks of lines, of all or of some of them: what is added follows the file.
 
 use patch_apply::{Cause, Contract};
 
 use crate::support::{applies, applies_under};
 use crate::written::{bodies, is_refused_for, makes};
 
-/// The files that the added lines make, each hunk with a blank too many in front of the lines that
+/// The files that the added lines make, each hunk with a blank too many before the lines that
 /// have one of the marks.
 #[track_caller]
 fn makes_marked(marks: &str, before: &str, hunks: &[&str], after: &str) {
@@ -110,7 +110,7 @@ fn an_empty_line_behind_a_mark_and_a_blank_is_empty() {
 
 #[test]
 fn a_blank_behind_the_marks_of_changed_lines_alone_is_none_of_theirs() {
-    // Another hunk shows it; stars are a blank behind a step.
+    // Another hunk shows it; stars are a blank after a step.
     let file = "/**\n * One.\n * Two.\n */\na();\n\n/**\n * Three.\n *\n * Four.\n */\n";
     makes(
         file,
@@ -267,7 +267,7 @@ fn one_blank_that_may_be_meant_stays() {
 }
 
 #[test]
-fn a_blank_in_front_of_what_stands_beside_its_like_at_the_margin_is_not_written() {
+fn a_blank_before_what_is_beside_its_like_at_the_margin_is_not_written() {
     for (file, hunk, from, to) in [
         // No line of the file is deeper.
         (
@@ -319,7 +319,7 @@ fn a_removed_line_shows_that_there_is_a_blank_behind_the_marks_of_changed_lines(
 #[test]
 fn what_is_a_blank_too_deep_and_ends_the_block_in_front_is_at_the_margin() {
     for (file, hunk, from, to) in [
-        // What is behind is in what is added.
+        // What is after is in what is added.
         (
             "a:\n\tone\n\nb:\n\ttwo\n\tthree\n",
             " \ttwo\n+\n+ c: d\n+ \tfour\n \tthree\n",
@@ -358,7 +358,7 @@ fn what_is_a_blank_too_deep_and_ends_the_block_in_front_is_at_the_margin() {
             "  a",
             "  c();\n  d();\n  a",
         ),
-        // Several lines of code behind one, and what is below a comment.
+        // Several lines of code after one, and what is below a comment.
         (
             "if(A)\n  set(b)\nendif()\n  c()\nendif()\n",
             " endif()\n+ set(d)\n+\n+ if(E)\n   c()\n",
@@ -371,7 +371,7 @@ fn what_is_a_blank_too_deep_and_ends_the_block_in_front_is_at_the_margin() {
             "#   c",
             "#\n# d\n#   c",
         ),
-        // What opens the line behind, and blanks and a tab.
+        // What opens the line after, and blanks and a tab.
         (
             "jobs:\n  a:\n    steps:\n          profile: b\n",
             "     steps:\n+       - name: c\n+         with:\n           profile: b\n",
@@ -384,7 +384,7 @@ fn what_is_a_blank_too_deep_and_ends_the_block_in_front_is_at_the_margin() {
             "\t    c",
             "\t    d\n\t    e\n\t    c",
         ),
-        // A key behind an item.
+        // A key after an item.
         (
             "steps:\n  - name: a\n      with: b\n  - name: c\n    uses: d\n",
             "   - name: a\n+     uses: e\n+     if: f\n       with: b\n",

@@ -31,7 +31,7 @@ fn what_is_in_the_way_of_the_order_is_named() {
         file,
         &opencode("@@\n-gamma\n+g\n@@\n-alpha\n+a\n"),
         Cause::OutOfOrder,
-        ["note: hunk 1 is at line 4, and this one is looked for behind it", ORDER],
+        ["note: hunk 1 is at line 4, and this one is looked for after it", ORDER],
         &[1, 5],
     );
     // A chunk without context is at the end of the file, wherever it was meant.
@@ -79,7 +79,7 @@ fn an_empty_line_may_have_lost_its_mark() {
         )
         .replace("\n \n", "\n\n"),
         Cause::OneLineDiffers,
-        ["`` is not there", "write `+` in front of it if it is to be added"],
+        ["`` is not there", "write `+` before it if it is to be added"],
         &[],
     );
 }

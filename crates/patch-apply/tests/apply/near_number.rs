@@ -6,7 +6,7 @@ use patch_parse::Code;
 
 use crate::support::{applies, refuses_for, run, unified};
 
-/// Two sections with the same lines, these in front of the first.
+/// Two sections with the same lines, these before the first.
 fn sections(front: &str, [first, second]: [&str; 2]) -> String {
     let section = |name: &str, key: &str| {
         format!(

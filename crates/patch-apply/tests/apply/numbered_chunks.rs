@@ -58,7 +58,7 @@ fn a_numbered_chunk_is_not_the_first_of_several() {
     let x = |header: &str| chunk(header, "x = 1", "x = 2");
     let c = |header: &str| chunk(header, "c", "C");
     for (chunks, after) in [
-        // As many as there are places have them in order; so has one with a single place behind the
+        // As many as there are places have them in order; so has one with a single place after the
         // others.
         (
             x("@@ -2 +2 @@") + &x("@@ -4 +4 @@") + &x("@@ -6 +6 @@"),

@@ -29,7 +29,7 @@ fn a_comment_is_not_written_in_the_place_of_lines_that_are_meant_to_stay() {
             assert!(failure.hint.unwrap().contains("Write all lines"), "{refusal}");
         }
     }
-    // Behind lines that stay, and beside others that are there again.
+    // After lines that stay, and beside others that are there again.
     let patch = unified(
         "@@\n function a() {\n   one();\n-  two();\n-  three();\n+  2();\n+  // ... existing code ...\n }\n",
     );

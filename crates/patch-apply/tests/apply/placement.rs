@@ -260,7 +260,7 @@ fn added_lines_alone_in_front_of_other_chunks_are_not_put_behind_them() {
     let of = |chunks: &str| format!("*** Begin Patch\n*** Update File: f\n{chunks}*** End Patch\n");
     let (added, other) = ("@@\n+new\n", "@@\n-a\n+c\n");
     refuses_for(&[("f", "a\nb\n")], &of(&[added, other].concat()), &["no_context"]);
-    // Behind them, at the end as it is said, or behind other such lines they are.
+    // After them, at the end as it is said, or after other such lines they are.
     let after = [("f", "c\nb\nnew\n")];
     applies(&[("f", "a\nb\n")], &of(&[other, added].concat()), &after);
     let marked = "@@\n+new\n*** End of File\n";

@@ -69,7 +69,7 @@ fn what_an_anchor_names_is_not_changed_in_the_next_record() {
         }
         let chunk = opencode(&format!("@@ {}\n{change}", anchors[0]));
         refuses_for(&[("f", &stale)], &chunk, &["outside_heading"]);
-        // A dash behind `@@` would be that of a number.
+        // A dash after `@@` would be that of a number.
         if !anchors[0].starts_with('-') {
             let hunk = unified(&format!("@@ {} @@\n{change}", anchors[0]));
             refuses_for(&[("f", &stale)], &hunk, &["outside_heading"]);

@@ -18,7 +18,7 @@ fn what_is_like_the_chunk_in_what_the_anchor_opens_counts() {
     let patch = opencode(CHUNK);
     let first = twins("write();");
     applies(&[("f", &first)], &patch, &[("f", &first.replacen("read", "READ", 1))]);
-    // The line behind was changed: the twin matches as a whole, and is not what the anchor names.
+    // The line after was changed: the twin matches as a whole, and is not what the anchor names.
     refuses_for(&[("f", &twins("write_all();"))], &patch, &["ambiguous at 9 against 2"]);
     // Nothing like it: the twin is in another function than the one that is named.
     let other = twins("write();").replacen("read();", "seek();", 1);
@@ -66,7 +66,7 @@ fn the_first_place_means_nothing_where_a_later_chunk_lies_before_it() {
 #[test]
 fn what_is_done_already_moves_the_cursor() {
     let patch = opencode("@@\n b\n-a\n+A\n c\n@@\n-x\n+X\n");
-    // The first chunk is done at its lines, so that the second one is behind them.
+    // The first chunk is done at its lines, so that the second one is after them.
     applies(&[("f", "x\nb\nA\nc\nx\n")], &patch, &[("f", "x\nb\nA\nc\nX\n")]);
 }
 
@@ -120,7 +120,7 @@ fn an_insertion_that_ends_as_its_context_does_is_not_made_twice_in_silence() {
     let before = "}\n\n#[test]\nfn old() {\n";
     let after = "}\n\n#[test]\nfn new() {\n    check();\n}\n\n#[test]\nfn old() {\n";
     applies(&[("f", before)], &patch, &[("f", after)]);
-    // The old lines match once more, behind what was inserted.
+    // The old lines match once more, after what was inserted.
     refuses_for(&[("f", after)], &patch, &["maybe_applied at 6"]);
     // One line may well be there twice.
     let line = opencode("@@\n a\n+x\n b\n");
@@ -194,7 +194,7 @@ fn the_lines_that_outer_context_may_be_are_nobodys() {
     // Nor does it help that the next chunk leaves no other.
     let third = opencode("@@\n a\n-b\n+B\n c\n d\n@@\n {\n-x\n+X\n }\n@@\n x\n }\n-end\n+END\n");
     refuses_for(&[("f", &format!("{file}end\n"))], &third, &["ambiguous at 4, 7"]);
-    // Nor is it the only one behind them, where the same is before.
+    // Nor is it the only one after them, where the same is before.
     let before = opencode("@@\n a\n-b\n+B\n c\n {\n x\n@@\n x\n-}\n+]\n");
     refuses_for(&[("f", "x\n}\na\nb\nc\n[\nx\n}\n")], &before, &["ambiguous at 1, 7"]);
     applies(&[("f", "a\nb\nc\n[\nx\n}\n")], &before, &[("f", "a\nB\nc\n[\nx\n]\n")]);
@@ -207,7 +207,7 @@ fn what_is_like_the_chunk_behind_the_next_anchor_counts() {
     let patch = opencode("@@\n top\n-a\n+A\n one:\n@@ one:\n   x\n-  y\n   z\n");
     let file = "top\na\none:\n  x\n  y\n  z\n";
     applies(&[("f", file)], &patch, &[("f", "top\nA\none:\n  x\n  z\n")]);
-    // The anchor names a later line, too, and below that the line behind was changed.
+    // The anchor names a later line, too, and below that the line after was changed.
     let twice = format!("{file}one:\n  x\n  y\n  Z\n");
     refuses_for(&[("f", &twice)], &patch, &["ambiguous at 4 against 8"]);
 }
@@ -254,12 +254,12 @@ fn chunks_behind_one_that_is_out_of_order_are_unique_in_the_file() {
     let patch = opencode("@@\n-m\n+M\n@@\n is_done();\n return 1;\n \n-\n+more();\n");
     let end = "is_done();\nreturn 1;\n\n";
     refuses_for(&[("f", &format!("{end}\nm\n{end}"))], &patch, &["out_of_order at 1"]);
-    // Nor is one behind an anchor that names a line before it as well.
+    // Nor is one after an anchor that names a line before it as well.
     let patch = opencode("@@\n-z\n+Z\n@@\n-a\n+A\n@@ if x\n-  m\n+  M\n");
     let after = "A\nif x\n  n\nZ\nif x\n  M\n";
     applies(&[("f", "a\nif x\n  n\nz\nif x\n  m\n")], &patch, &[("f", after)]);
     refuses_for(&[("f", "a\nif x\n  m\nz\nif x\n  m\n")], &patch, &["ambiguous at 3, 6"]);
-    // Nor where something like it is in what the next such line behind the chunk in front opens.
+    // Nor where something like it is in what the next such line after the chunk in front opens.
     let patch = opencode("@@\n-z\n+Z\n@@\n-a\n+A\n@@ if x\n   k\n-  m\n+  M\n   n\n");
     let stale = "a\nif x\n  k\n  m\n  o\nz\nif x\n  k\n  m\n  n\n";
     refuses_for(&[("f", stale)], &patch, &["ambiguous at 8 against 3"]);
@@ -404,7 +404,7 @@ fn the_final_newline_may_be_the_last_of_what_is_removed() {
 }
 
 #[test]
-fn lines_that_are_gone_or_stand_there_indented_otherwise_are_nobodys() {
+fn lines_that_are_gone_or_are_there_indented_otherwise_are_nobodys() {
     let chunk = "@@\n     }\n-     }\n     last\n";
     refuses_for(
         &[("f", "    }\n    }\n    last\n")],

@@ -18,7 +18,7 @@ fn leaves(file: &str, chunk: &str) {
 }
 
 /// Functions with a string of several lines at the margin, each an anchor, its last line, and the
-/// function behind it.
+/// function after it.
 const STRINGS: [(&str, &str, &str, &str); 9] = [
     ("def f(self):", "    x = \"\"\"\\\na\n    b\nc\n\"\"\"\n", "    check(x)\n", "def g(self):"),
     ("def f(self):", "    '''Says.\n\nIt's \"so.\n'''\n", "    check(x)\n", "def g(self):"),
@@ -132,7 +132,7 @@ fn a_comment_above_a_section_leads_up_to_it() {
 }
 
 #[test]
-fn what_stands_between_a_heading_and_its_bracket_opens_nothing() {
+fn what_is_between_a_heading_and_its_bracket_opens_nothing() {
     let method = |name: &str| format!("    #[{name}]\n    fn {name}(&self) -> usize {{\n    }}\n");
     let own = format!("impl<I> A<I>\nwhere\n    I: B,\n{{\n{}}}\n\n", method("a"));
     let chunk = "@@ #[a]\n-    fn a(&self) -> usize {\n+    fn a(&self) -> u8 {\n";

@@ -5,7 +5,7 @@ use patch_apply::Contract;
 use crate::support::{applies, opencode, refuses_for, run, unified};
 
 #[test]
-fn lines_that_a_hunk_takes_away_are_not_gone_where_they_stand_beside_its_new_ones() {
+fn lines_that_a_hunk_takes_away_are_not_gone_where_they_are_beside_its_new_ones() {
     let file = "[dev.hash]\nversion = 2\n\n[dev.rand]\nversion = 8\n\n[dev.rapid]\nversion = 3\n";
     let hunk = " [dev.hash]\n-version = 1\n+version = 2\n \n [dev.rand]\n version = 8\n-\n-[dev.rapid]\n-version = 3\n";
     let after = "[dev.hash]\nversion = 2\n\n[dev.rand]\nversion = 8\n";
@@ -16,7 +16,7 @@ fn lines_that_a_hunk_takes_away_are_not_gone_where_they_stand_beside_its_new_one
     let both = unified(&format!("{other}@@ -4,8 +4,5 @@\n{hunk}"));
     let found = format!("[p]\nx = 1\n\n{file}");
     applies(&[("f", &found)], &both, &[("f", &format!("[p]\nx = 2\n\n{after}"))]);
-    // In front of them, where nothing says where they end.
+    // Before them, where nothing says where they end.
     let chunk = "@@\n-import os\n import json\n-import sys\n+import typing\n \n def f():\n-    old()\n+    new()\n";
     let file =
         "import os\nimport json\nimport typing\n\ndef f():\n    new()\n\ndef g():\n    old()\n";

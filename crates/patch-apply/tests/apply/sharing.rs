@@ -119,7 +119,7 @@ fn what_the_hunk_in_front_shows_as_a_whole_may_be_meant_in_it() {
     let patch = |header: &str| unified(&format!("@@ ... @@\n{front}{header}\n{body}"));
     refuses_for(&[("f", &before)], &patch("@@ ... @@"), &["ambiguous at 2, 7"]);
     applies(&[("f", &before)], &patch("@@ case b:"), &[("f", &after)]);
-    // A chunk is behind the one in front: so the format has it.
+    // A chunk is after the one in front: so the format has it.
     let chunks =
         format!("*** Begin Patch\n*** Update File: f\n@@\n{front}@@\n{body}*** End Patch\n");
     applies(&[("f", &before)], &chunks, &[("f", &after)]);

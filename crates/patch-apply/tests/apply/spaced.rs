@@ -3,7 +3,7 @@
 
 use crate::support::{applies, opencode, refuses, refuses_for, unified};
 
-/// Functions that end alike, each with two empty lines behind it.
+/// Functions that end alike, each with two empty lines after it.
 fn functions(names: &[&str]) -> String {
     let function = |name: &&str| {
         format!("def test_{name}():\n    r = call(\"{name}\")\n    assert r.ok\n\n\n")
@@ -11,7 +11,7 @@ fn functions(names: &[&str]) -> String {
     names.iter().map(function).chain(["VERSION = 1\n".to_owned()]).collect()
 }
 
-/// Entries that begin alike, each with an empty line behind it.
+/// Entries that begin alike, each with an empty line after it.
 fn entries(names: &[&str]) -> String {
     let entry = |name: &&str| format!("[[test]]\nname = \"{name}\"\npath = \"{name}.rs\"\n\n");
     names.iter().map(entry).chain(["[features]\nx = []\n".to_owned()]).collect()
@@ -26,7 +26,7 @@ fn what_is_there_but_for_an_empty_line_is_not_taken_for_done() {
     let kept = left.replace("\n\n\ndef test_c", "\n\n\n\n\ndef test_c");
     for body in [
         format!("{front}{removed}{behind}"),
-        // In front of what is taken away.
+        // Before what is taken away.
         format!("     assert r.ok\n{removed} \n \n{behind}"),
         format!(" \n{removed}{behind}"),
     ] {

@@ -65,7 +65,7 @@ fn a_line_that_may_be_added_is_suggested_so_or_not_at_all() {
         &opencode(&format!("@@\n{head}{body}{tail}")),
         &["context_not_found"],
     );
-    let hint = "The file has no such line there: write `+` in front of it if it is to be added.";
+    let hint = "The file has no such line there: write `+` before it if it is to be added.";
     assert_eq!(refusal.failures[0].hint, Some(hint));
     // In the place of a removed line that it is like, first and last of several.
     let after = FILE.replace("limit = 10", "limit = 20");
@@ -183,13 +183,13 @@ fn nothing_is_suggested_where_the_repair_is_not_clear() {
         "-    let limit = 10;\n+    let limit = 9;\n     let name = ask();\n     if name.len() > limit {\n-        fail(name);\n+        warn(name);\n",
         None,
     );
-    // Behind or before the line that is missing in the hunk.
+    // After or before the line that is missing in the hunk.
     suggests(
         FILE,
         "     let limit = 10;\n+    let more = 1;\n     if name.len() > limit {\n         fail(name);\n",
         None,
     );
-    // Behind it, where what is added takes the place of a removed line.
+    // After it, where what is added takes the place of a removed line.
     let after = FILE.replace("limit = 10", "limit = 9");
     suggests(
         FILE,

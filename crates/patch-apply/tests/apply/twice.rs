@@ -72,7 +72,7 @@ fn what_a_hunk_inserts_is_not_added_again_beside_itself() {
 
 #[test]
 fn lines_in_front_of_a_true_number_are_not_those_that_a_hunk_inserts() {
-    // Had it been made, its old lines would be behind these lines, and not at their number.
+    // Had it been made, its old lines would be after these lines, and not at their number.
     let file = "b\na\na\na\na\n";
     let hunk = |number: usize| format!("@@ -{number},2 +{number},4 @@\n a\n+b\n+a\n a\n");
     applies(&[("f", file)], &unified(&hunk(2)), &[("f", "b\na\nb\na\na\na\na\n")]);
@@ -119,7 +119,7 @@ fn what_is_done_in_what_the_anchor_opens_is_told() {
     assert_eq!((failure.cause, failure.candidates[0].line), (Cause::MaybeApplied, 4));
 }
 
-/// Forty lines, `stanza` in front of the line with this number, 0-based, and another one behind
+/// Forty lines, `stanza` before the line with this number, 0-based, and another one after
 /// them.
 fn among(at: usize, stanza: &str, last: &str) -> String {
     let lines: Vec<String> = (0..40).map(|line| format!("line {line}\n")).collect();
@@ -144,7 +144,7 @@ fn what_is_done_near_the_number_is_not_done_to_a_twin() {
     refuses_for(&[("f", &file)], &done, &["maybe_applied at 22 against 45"]);
 }
 
-/// The hunk behind is still to do, and twins of both are further down, moved by one offset.
+/// The hunk after is still to do, and twins of both are further down, moved by one offset.
 #[test]
 fn what_is_done_at_the_number_is_not_done_to_a_twin_with_the_hunk_behind() {
     let item = |name: &str| format!("- get: {name}\n  all:\n    of: {name}\n");
@@ -197,7 +197,7 @@ fn what_the_first_of_several_places_has_may_be_meant_for_another() {
 }
 
 #[test]
-fn what_is_done_in_a_twin_may_be_to_do_where_all_but_outer_context_stands() {
+fn what_is_done_in_a_twin_may_be_to_do_where_all_but_outer_context_matches() {
     let block = |note: &str, tag: &str| {
         format!(
             "  \"limits\": {{\n    \"max\": 10,\n{note}    \"min\": 1\n  }},\n  \"tags\": [\n    \"{tag}\"\n  ],\n"
@@ -252,7 +252,7 @@ fn an_empty_line_is_not_added_beside_itself_where_other_hunks_are_done() {
 }
 
 #[test]
-fn what_stands_elsewhere_is_not_added_where_the_old_lines_say_little() {
+fn what_is_elsewhere_is_not_added_where_the_old_lines_say_little() {
     let brackets = "  }\n}\n";
     let block = "\nstruct Splice {\n  tail: Tail,\n  drain: Drain,\n}\n";
     let plus: String = block.lines().map(|line| format!("+{line}\n")).collect();
@@ -276,7 +276,7 @@ fn what_stands_elsewhere_is_not_added_where_the_old_lines_say_little() {
 }
 
 #[test]
-fn what_stands_there_in_other_words_is_not_added_again() {
+fn what_is_there_in_other_words_is_not_added_again() {
     // At the start of the file, and at its end.
     let title = "# 1.5\n\n### Added\n\n- one (#1)\n- two (#2)\n\n";
     let added: String = title.lines().map(|line| format!("+{line}\n")).collect();
@@ -299,7 +299,7 @@ fn what_stands_there_in_other_words_is_not_added_again() {
     let file = |table: &str| format!("[lib]\npath = \"x\"\n{table}");
     applies(&[("f", &file(""))], &patch, &[("f", &file(table))]);
     refuses(&[("f", &file(&table.replace("warn", "deny")))], &patch, &["already_applied"]);
-    // An entry of a list has its name behind its first line.
+    // An entry of a list has its name after its first line.
     let entry = |name: &str| format!("\n[[bin]]\nname = \"{name}\"\npath = \"m\"\n");
     let added: String = entry("b").lines().map(|line| format!("+{line}\n")).collect();
     let patch = unified(&format!("@@ -1,2 +1,6 @@\n [lib]\n path = \"x\"\n{added}"));

@@ -184,7 +184,7 @@ fn eight_columns_are_a_tab_where_the_file_is_in_half_tabs() {
         ],
         &file.replace("\t}\n    }\n", "\t}\n\ton();\n    }\n    off();\n"),
     );
-    // Blanks behind tabs show nothing where what goes on with a line is there.
+    // Blanks after tabs show nothing where what goes on with a line is there.
     let file = "a {\n\tb(c,\n\t    d);\n\te {\n\t\tf();\n\t}\n}\n";
     makes(
         file,

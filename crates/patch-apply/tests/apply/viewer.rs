@@ -1,4 +1,4 @@
-//! Line numbers in front of the lines of a hunk, as viewers of files show them.
+//! Line numbers before the lines of a hunk, as viewers of files show them.
 
 use crate::support::{applies, opencode, refuses_for, unified};
 

@@ -79,7 +79,7 @@ fn what_fits_no_step_of_the_file_is_refused() {
         "class A:\n    def g(self):\n        c = 3\n        return c\n",
         "-c = 3\n+        if x:\n+            c = 33\n",
     );
-    // What was in the block is not told from what comes behind it.
+    // What was in the block is not told from what comes after it.
     is_refused_for(
         Cause::UnmappedIndentation,
         "class A:\n    def f(self, x):\n        a = 1\n        return a\n",
@@ -228,7 +228,7 @@ fn what_would_fit_in_nowhere_is_not_written() {
         class,
         "+    def a(self):\n+        return 1\n+\n def b(self):\n     if x:\n",
     );
-    // The line in front of the place opens what is behind it: they are as deep as that.
+    // The line before the place opens what is after it: they are as deep as that.
     makes(
         "class A:\n    def f(self):\n        g()\n\n    def h(self):\n",
         &["+        \"\"\"Says.\"\"\"\n     g()\n \n"],
@@ -457,7 +457,7 @@ fn what_added_lines_have_as_a_string_of_several_lines_is_not_moved() {
     refused("+cat > x << 'EOF'\n+EOF\n");
     refused("+x = \"\"\"\n+text\n+\"\"\"\n");
     let made = |text: &str| file.replace("        b\n", text);
-    // Blanks in front of the mark are none, or nothing ends it.
+    // Blanks before the mark are none, or nothing ends it.
     makes(file, &[&hunk("+cat <<-EOF\n+EOF\n")], &made("        cat <<-EOF\n        EOF\n"));
     makes(file, &[&hunk("+n=$((1 <<k))\n+d\n")], &made("        n=$((1 <<k))\n        d\n"));
     // What documents is a statement, and moves with the code.

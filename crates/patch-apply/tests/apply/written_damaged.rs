@@ -316,7 +316,7 @@ fn no_key_at_the_margin_parts_a_block() {
         file,
         "     image: web:1\n+environment:\n+   A: b\n     restart: always\n",
     );
-    // What is behind them is in the last of them.
+    // What is after them is in the last of them.
     makes("a:\n  b: 1\n  c: 2\n", &["   b: 1\n+d:\n   c: 2\n"], "a:\n  b: 1\nd:\n  c: 2\n");
 }
 

@@ -121,7 +121,7 @@ fn blanks_are_tabs_where_the_file_has_no_blanks_and_context_shows_none() {
         let hunk = format!(" all: $(D)/app\n \n{lines} $(D)/app: main.c\n");
         makes(make, &[&hunk], &make.replace("$(D)/app: m", &format!("{added}$(D)/app: m")));
     }
-    // Directly behind a rule nothing but a tab is read, whatever is in blanks elsewhere.
+    // Directly after a rule nothing but a tab is read, whatever is in blanks elsewhere.
     let mixed = make.replace("D :=", "ifdef A\n  B = 1\nendif\nD :=");
     makes(&mixed, &[hunk], &mixed.replace("$(D)/app: m", "test: all\n\t./t.sh\n\n$(D)/app: m"));
     // Another hunk shows that the patch has its tabs.

@@ -40,7 +40,7 @@ fn what_is_one_blank_short_is_as_deep_as_its_neighbours() {
         "  test",
         "  lint:\n    runs-on: x\n  test",
     );
-    // Nothing but a closer is as deep as the closer behind it.
+    // Nothing but a closer is as deep as the closer after it.
     becomes(
         CLASS,
         "   }\n+\n+ b() {\n+   return 2;\n+ }\n }\n",
@@ -61,7 +61,7 @@ fn what_is_one_blank_off_is_as_deep_as_what_it_replaces() {
 #[test]
 fn no_key_is_as_deep_as_an_item() {
     let file = "a:\n  b:\n    - c: 1\n      d: 2\n  e:\n    f:\n        g: 3\n        h: 4\n";
-    // An item in front of keys, and keys behind an item.
+    // An item before keys, and keys after an item.
     for added in ["+       - i: 1\n", "+       - i: 1\n+         j: 2\n"] {
         let written = added.replace("+ ", "");
         let hunk = format!("     f:\n{added}         g: 3\n");

@@ -59,7 +59,7 @@ fn what_python_cannot_read_is_written_in_the_one_way_in_which_it_can() {
 #[test]
 fn what_python_cannot_read_is_written_as_it_is_where_nothing_tells_how_it_is_meant() {
     let kept = |hunk: &str, old: &str, new: &str| makes(FILE, &[hunk], &FILE.replace(old, new));
-    // As deep as the line in front, or as that behind.
+    // As deep as the line in front, or as that after.
     kept(
         "         return x + y + z\n \n+      go()\n     def g(self):\n",
         "    def g",
@@ -136,7 +136,7 @@ fn a_function_that_has_the_methods_behind_it_in_it_is_not_added() {
 
 #[test]
 fn what_is_in_an_odd_number_of_blanks_is_no_step_of_a_change() {
-    // As deep as the line in front, as that behind, or at the margin.
+    // As deep as the line in front, as that after, or at the margin.
     is_refused_for(
         Cause::UnmappedIndentation,
         FILE,

@@ -85,7 +85,7 @@ fn what_fits_in_neither_as_it_is_nor_by_the_rule_is_not_written() {
         "f(a) {\n    if b {\n        c\n        d\n    }\n}\n",
         "     c\n+   }\n+   if e {\n     d\n",
     );
-    // The line that begins a comment is one blank in front of what is in it.
+    // The line that begins a comment is one blank before what is in it.
     is_refused_for(
         Cause::UnmappedIndentation,
         " *\n * Made by a tool.\n */\npackage x;\n",
@@ -144,6 +144,6 @@ fn the_first_line_of_a_block_is_in_it_whatever_opens_it() {
 fn a_line_that_is_deeper_than_its_block_tells_nothing() {
     let before = "    let a;\n    let b;\nfn f() {\n        call(0);\n    let c;\n    let d;\n    let g;\n}\n";
     let hunk = "         let b;\n     fn f() {\n+        let e;\n             call(0);\n         let c;\n-        let d;\n         let g;\n";
-    // By the rule it is as deep as what is behind, and less deep than the line below it.
+    // By the rule it is as deep as what is after, and less deep than the line below it.
     is_refused_for(Cause::UnmappedIndentation, before, hunk);
 }

@@ -89,7 +89,7 @@ fn a_hunk_that_only_removes_shows_how_the_patch_is_written() {
         &["+a.W {\n+    p: 0;\n+}\n+\n a.X {\n", " a.Y {\n     p: 2;\n-    q: 3;\n }\n"],
         "a.W {\n\tp: 0;\n}\n\na.X {\n\tp: 1;\n}\n\na.Y {\n\tp: 2;\n}\n",
     );
-    // One blank too many behind the marks, in front of tabs.
+    // One blank too many after the marks, before tabs.
     makes(
         "a.X {\n\tp: 1;\n\tq: 2;\n}\n\nz\n",
         &["  a.X {\n  \tp: 1;\n- \tq: 2;\n  }\n", " \n+ a.Y {\n+ \tp: 3;\n+ }\n z\n"],
@@ -134,7 +134,7 @@ fn what_another_hunk_lost_is_not_given_to_what_is_at_the_margin_itself() {
         &["-import a\n+if (x) {\n+  import c\n+}\n \n", moved],
         &after.replace("import a", "if (x) {\n    import c\n}"),
     );
-    // Context has lost its marks, one in front of the star of a comment, too.
+    // Context has lost its marks, one before the star of a comment, too.
     let file = format!("/**\n * Says.\n */\n\n{file}");
     makes(
         &file,

@@ -216,7 +216,7 @@ fn best_end(lines: &[&[u8]], earliest: usize, last: usize, size: usize) -> usize
     best.map_or(last, |(_, end)| end)
 }
 
-/// The surroundings of the border between two lines.
+/// What is around the border between two lines.
 struct Split {
     is_at_end: bool,
     /// Indentation of the line after the border; `None` for a blank one.

@@ -165,7 +165,7 @@ fn moves_and_copies() {
         // One source goes, the other one has the name.
         (&[file("d/a", text), file("d/b", text)], &[file("d/a", half), file("e/a", text)]),
         (&[file("d/a", text), file("d/b", text)], &[file("d/b", half), file("e/b", text)]),
-        // More equal sources than git keeps, behind a worse one.
+        // More equal sources than git keeps, after a worse one.
         (
             &[file("a", half), file("b", text), file("c", text), file("d", text), file("e", text)],
             &[file("z", alike)],

@@ -6,7 +6,7 @@ use patch_gen::{Entry, FileChange, GenOptions};
 use patch_parse::FileMode;
 use snapbox::{assert_data_eq, str};
 
-/// What is behind the head: the style sheet is long.
+/// What is after the head: the style sheet is long.
 fn body(page: &str) -> &str {
     let (_, body) = page.split_once("<body>\n").unwrap();
     body

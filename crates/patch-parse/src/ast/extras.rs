@@ -3,7 +3,7 @@
 
 use bstr::{BStr, ByteSlice};
 
-/// What is in front of a name and says that it is one.
+/// What is before a name and says that it is one.
 const LABELS: [&str; 6] = ["path:", "file:", "filename:", "file path:", "file_path:", "name:"];
 
 /// The name without one thing beside it.
@@ -39,7 +39,7 @@ fn is_number(text: &[u8]) -> bool {
     !text.is_empty() && text.iter().all(u8::is_ascii_digit)
 }
 
-/// Whether a name has an ending, or is one word: what has a colon and digits behind it may be the
+/// Whether a name has an ending, or is one word: what has a colon and digits after it may be the
 /// time of day.
 fn is_of_file(name: &[u8]) -> bool {
     let last = name.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
@@ -87,7 +87,7 @@ pub(super) fn is_elsewhere(name: &BStr) -> bool {
     }
 }
 
-/// The name without the full stop of a sentence behind its ending.
+/// The name without the full stop of a sentence after its ending.
 pub(super) fn without_stop(name: &BStr) -> Option<&BStr> {
     let less = name.strip_suffix(b".")?;
     has_ending(less.rsplit(|byte| *byte == b'/').next()?).then(|| less.as_bstr())

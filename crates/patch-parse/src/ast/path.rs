@@ -180,7 +180,7 @@ impl<'a> PatchPath<'a> {
         extras::is_elsewhere(self.as_bstr())
     }
 
-    /// The path without a full stop behind its ending (`x.py.`), which may be that of a sentence;
+    /// The path without a full stop after its ending (`x.py.`), which may be that of a sentence;
     /// `None` where there is none.
     pub fn without_stop(&self) -> Option<&BStr> {
         extras::without_stop(self.as_bstr())

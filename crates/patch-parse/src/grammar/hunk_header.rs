@@ -206,7 +206,7 @@ struct Side {
     has_comma_behind: bool,
 }
 
-/// The sign in front of the numbers of a side.
+/// The sign before the numbers of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sign {
     Near,
@@ -221,7 +221,7 @@ enum Closing {
     TwoAts,
     OneAt,
     EndOfLine,
-    /// A heading without the signs in front of it: `@@ -1,2 +1,3 class A`.
+    /// A heading without the signs before it: `@@ -1,2 +1,3 class A`.
     HeadingOnly,
 }
 

@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
         if is_garbled_header(line.text) && self.is_marked_next() && !self.is_quoted(line) {
             let rule = match self.format {
                 Format::Unified => NUMBERED_HEADER,
-                Format::OpenCode => "expected `@@` in front of the numbers of a hunk",
+                Format::OpenCode => "expected `@@` before the numbers of a hunk",
             };
             return Err(self.error_at(Code::InvalidHunkHeader, line, rule));
         }

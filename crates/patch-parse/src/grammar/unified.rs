@@ -267,7 +267,7 @@ impl<'a> Reader<'a> {
         file.operation = paths.operation()?;
         naming.vouch(&mut file.operation, self);
         if names_nothing(&file.operation) {
-            let rule = "`---` and `+++` are followed by a file name, behind its prefix";
+            let rule = "`---` and `+++` are followed by a file name, after its prefix";
             return Err(self.error(Code::MissingFileHeader, file.span, rule));
         }
         let ends_text = file.span.end == self.cursor.source().len();

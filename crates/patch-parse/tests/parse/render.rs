@@ -4,7 +4,7 @@
 //! M src/main.rs            operation, paths, commit when it is not the first, metadata
 //! @ class A                an anchor
 //! @@ -1,2 +1,2 @@ main     the range, or `@@` without one
-//! |-old␍                   lines behind a bar; ␍ for CRLF, ∅ for no line ending
+//! |-old␍                   lines after a bar; ␍ for CRLF, ∅ for no line ending
 //! |+new
 //! eof                      the hunk ends where the file does
 //! ! text_ignored 1-2       diagnostics with the lines they cover

@@ -57,7 +57,7 @@ fn indented_headers_and_end_markers() {
 const COLUMN: &str = "each line has something in front of it, such as blanks, a quote sign or a line number; \
                       the lines of a patch begin in the first column";
 
-/// A text with a sign in front of each line.
+/// A text with a sign before each line.
 fn behind(sign: &str, text: &str) -> String {
     text.lines().flat_map(|line| [sign, line, "\n"]).collect()
 }

@@ -234,7 +234,7 @@ impl Names<'_, '_> {
         }
     }
 
-    /// What follows a name behind a tab may be a part of it.
+    /// What follows a name after a tab may be a part of it.
     fn tailed(&self, name: &PatchPath<'_>) -> Result<Option<BString>, Code> {
         let short = self.reading(name)?;
         match name.with_tail().filter(|longer| self.exists(longer.as_bstr())) {

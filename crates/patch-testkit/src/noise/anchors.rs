@@ -48,7 +48,7 @@ pub(super) const DAMAGES: &[Damage] = &[
     },
     Damage {
         name: "insertion_behind_anchor",
-        what: "the chunk has added lines only, and belongs behind its anchor",
+        what: "the chunk has added lines only, and belongs after its anchor",
         formats: OPENCODE,
         hunks: (1, 1),
         make: insertion_behind_anchor,
@@ -111,7 +111,7 @@ fn anchored_with_twin(scene: &mut Scene) -> Option<()> {
     (scene.places_of(&scene.hunks.first()?.clone()).len() == 2).then_some(())
 }
 
-/// Whether the format's rule finds the chunk, and nothing behind it is as good.
+/// Whether the format's rule finds the chunk, and nothing after it is as good.
 fn certain(scene: &mut Scene) -> Option<Refusal> {
     let at = scene.hunk().at;
     let hunk = scene.hunk().clone();

@@ -139,7 +139,7 @@ fn blank_context_bare(scene: &mut Scene) -> Option<Refusal> {
             line.shown = Some(Vec::new());
         }
     });
-    // Behind the last line it may be there for the looks of the patch.
+    // After the last line it may be there for the looks of the patch.
     let is_told = scene.hunks.iter().all(|hunk| {
         let mut hunk = hunk.clone();
         while hunk.lines.last().is_some_and(|line| line.shown.as_ref().is_some_and(Vec::is_empty)) {
@@ -172,7 +172,7 @@ fn blank_added_bare(scene: &mut Scene) -> Option<Refusal> {
     let is_told = (0..scene.hunks.len()).all(|number| {
         let is_whole = |line: &Line| line.shown.as_ref().is_none_or(|shown| !shown.is_empty());
         let lines = &scene.hunks[number].lines;
-        // Behind the last line it may be there for the looks of the patch.
+        // After the last line it may be there for the looks of the patch.
         lines.iter().all(is_whole) || (lines.last().is_none_or(is_whole) && misread(number))
     });
     alone(scene).filter(|_| is_changed && is_told).map(|_| Fine)

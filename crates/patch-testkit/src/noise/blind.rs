@@ -46,7 +46,7 @@ pub enum Noise {
     Elsewhere(u8),
     /// So many lines were put before every file.
     Prepended(u8),
-    /// Every file was put behind itself, so that everything is there twice.
+    /// Every file was put after itself, so that everything is there twice.
     Doubled,
     /// The lines of every file end in CRLF now.
     CrLfFiles,
@@ -158,7 +158,7 @@ fn lines(patch: &mut Vec<u8>, change: impl Fn(&[u8]) -> Vec<u8>) {
     *patch = each_line(patch, change);
 }
 
-/// Changes what is behind the markers of hunk lines.
+/// Changes what is after the markers of hunk lines.
 fn hunk_lines(patch: &mut Vec<u8>, change: impl Fn(&[u8]) -> Vec<u8>) {
     lines(patch, |line| match line {
         [b'-', b'-', b'-', b' ', ..] | [b'+', b'+', b'+', b' ', ..] => line.to_vec(),

@@ -59,7 +59,7 @@ pub enum Verdict {
 
 impl Case {
     /// The file that an [`Outcome`] speaks of, in a tree that `contents` reads: the one of the
-    /// case, and behind it each other file that is neither as it was nor as it should be, or, where
+    /// case, and after it each other file that is neither as it was nor as it should be, or, where
     /// the patch was applied, not as it should be.
     pub fn found(&self, is_applied: bool, contents: impl Fn(&str) -> Vec<u8>) -> Vec<u8> {
         let mut found = contents(&self.path);

@@ -80,7 +80,7 @@ impl Damage {
         self.case_of(None, pair, format, seed)
     }
 
-    /// A case that another damage is done to as well, behind this one.
+    /// A case that another damage is done to as well, after this one.
     ///
     /// Each damage is fair by itself, but it is not checked whether both together are, so such a
     /// case may always be refused.

@@ -27,7 +27,7 @@ pub(super) const DAMAGES: &[Damage] = &[
     },
     Damage {
         name: "cut_behind_changes",
-        what: "the text ends behind the last change, and the context behind it is missing",
+        what: "the text ends after the last change, and the context after it is missing",
         formats: UNIFIED,
         hunks: (1, 3),
         make: cut_behind_changes,

@@ -15,7 +15,7 @@ pub(super) struct Look {
     pub(super) header_ending: &'static str,
     /// What ends a hunk line.
     pub(super) line_ending: &'static str,
-    /// What is written behind each hunk.
+    /// What is written after each hunk.
     pub(super) behind_hunk: &'static str,
     /// Further sections.
     pub(super) more: String,

@@ -86,7 +86,7 @@ pub(super) const DAMAGES: &[Damage] = &[
         hunks: (1, 3),
         make: |scene| {
             counts_wrong(scene);
-            // Counts that want more behind a change, at the end of the text, tell of one that was
+            // Counts that want more after a change, at the end of the text, tell of one that was
             // cut.
             let last = scene.hunks.last()?.lines.last()?;
             last.is_context().then_some(Wrong)
@@ -94,7 +94,7 @@ pub(super) const DAMAGES: &[Damage] = &[
     },
     Damage {
         name: "counts_before_blank",
-        what: "the counts are off by up to three, and an empty line comes behind each hunk",
+        what: "the counts are off by up to three, and an empty line comes after each hunk",
         formats: UNIFIED,
         hunks: (1, 3),
         make: |scene| {

@@ -33,7 +33,7 @@ pub(super) const DAMAGES: &[Damage] = &[
 
 fn out_of_order(scene: &mut Scene) -> Option<Refusal> {
     scene.hunks.reverse();
-    // That format seeks forward: whether it looks behind is the tool's choice.
+    // That format seeks forward: whether it looks after is the tool's choice.
     let refusal = if scene.format == Format::Unified { Wrong } else { Fine };
     scene.is_alone().then_some(refusal)
 }

@@ -66,7 +66,7 @@ pub(super) const DAMAGES: &[Damage] = &[
     },
     Damage {
         name: "twice_first_wins",
-        what: "the block is there again behind its place, and the format takes the first",
+        what: "the block is there again after its place, and the format takes the first",
         formats: OPENCODE,
         hunks: (1, 1),
         make: twice_first_wins,

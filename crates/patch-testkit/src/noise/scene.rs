@@ -41,7 +41,7 @@ pub(super) struct Hunk {
     pub(super) at: usize,
     pub(super) lines: Vec<Line>,
     pub(super) header: Header,
-    /// Lines behind `@@` in the `OpenCode` format.
+    /// Lines after `@@` in the `OpenCode` format.
     pub(super) anchors: Vec<Vec<u8>>,
     /// Whether `*** End of File` is written.
     pub(super) ends_file: bool,
@@ -74,7 +74,7 @@ impl Line {
         Self { kind, text: text.to_owned(), shown }
     }
 
-    /// Writes another text behind the marker.
+    /// Writes another text after the marker.
     pub(super) fn show(&mut self, text: &[u8]) {
         self.shown = Some([&[self.kind.marker()], text].concat());
     }
@@ -98,7 +98,7 @@ impl Hunk {
         self.lines.iter().filter(|line| line.is_old()).count()
     }
 
-    /// The line of the file behind it.
+    /// The line of the file after it.
     pub(super) fn end(&self) -> usize {
         self.at + self.old_count()
     }
@@ -234,7 +234,7 @@ impl Scene {
         self.rng.pick(&free).copied()
     }
 
-    /// Ends the file behind its last hunk.
+    /// Ends the file after its last hunk.
     pub(super) fn cut_behind(&mut self) {
         let end = self.hunks.iter().map(Hunk::end).max().unwrap_or_default();
         self.file.truncate(end);

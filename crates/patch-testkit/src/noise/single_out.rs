@@ -85,7 +85,7 @@ impl Scene {
         None
     }
 
-    /// The nearest line above `line`, behind the chunk before, that is indented less than the chunk
+    /// The nearest line above `line`, after the chunk before, that is indented less than the chunk
     /// and reads like a heading.
     pub(super) fn heading_above(&self, number: usize, line: usize) -> Option<usize> {
         let indent = |at: usize| self.file.get(at).map_or(0, |line| indentation(&line.text));
@@ -119,7 +119,7 @@ impl Scene {
     }
 }
 
-/// The line of the last of several anchors, each sought behind the one before.
+/// The line of the last of several anchors, each sought after the one before.
 pub(super) fn seek_all(file: &[FileLine], anchors: &[Vec<u8>], from: usize) -> Option<usize> {
     let mut from = from;
     let mut found = None;

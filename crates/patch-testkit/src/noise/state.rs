@@ -42,7 +42,7 @@ pub(super) const DAMAGES: &[Damage] = &[
     },
     Damage {
         name: INSERTED_ALREADY,
-        what: "the lines that the hunk adds behind its context, its last, are already there",
+        what: "the lines that the hunk adds after its context, its last, are already there",
         formats: BOTH,
         hunks: (1, 1),
         make: inserted_already,
@@ -157,7 +157,7 @@ fn already_applied(scene: &mut Scene) -> Option<Refusal> {
     scene.hunks.iter().all(is_gone).then_some(OnlyRight)
 }
 
-/// The old lines of such a hunk are still where they were, and nothing behind them speaks against
+/// The old lines of such a hunk are still where they were, and nothing after them speaks against
 /// it.
 fn inserted_already(scene: &mut Scene) -> Option<Refusal> {
     let hunk = scene.hunk();

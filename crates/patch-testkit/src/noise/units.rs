@@ -26,14 +26,14 @@ pub(super) const DAMAGES: &[Damage] = &[
     },
     Damage {
         name: "blank_behind_marks",
-        what: "there is a blank too many behind the mark of every line",
+        what: "there is a blank too many after the mark of every line",
         formats: BOTH,
         hunks: (1, 3),
         make: blank_behind_marks,
     },
     Damage {
         name: "blank_behind_signs",
-        what: "there is a blank too many behind `-` and `+`, and none behind the mark of context",
+        what: "there is a blank too many after `-` and `+`, and none after the mark of context",
         formats: BOTH,
         hunks: (1, 3),
         make: blank_behind_signs,
@@ -124,7 +124,7 @@ fn blank_behind_signs(scene: &mut Scene) -> Option<Refusal> {
     (is_told && scene.is_alone()).then_some(Wrong)
 }
 
-/// Writes a blank more in front of some lines.
+/// Writes a blank more before some lines.
 fn shift(scene: &mut Scene, wanted: impl Fn(&Line) -> bool) {
     for line in scene.hunks.iter_mut().flat_map(|hunk| &mut hunk.lines) {
         if wanted(line) && !line.is_blank() {

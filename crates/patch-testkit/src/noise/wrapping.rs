@@ -57,7 +57,7 @@ pub(super) const DAMAGES: &[Damage] = &[
     },
     Damage {
         name: "mail",
-        what: "the patch comes as `git format-patch` writes it, with a signature behind it",
+        what: "the patch comes as `git format-patch` writes it, with a signature after it",
         formats: UNIFIED,
         hunks: (1, 3),
         make: |scene| {

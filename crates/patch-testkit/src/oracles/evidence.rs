@@ -57,7 +57,7 @@ fn exact_at_the_hint_is_exact(
     }
 }
 
-/// Without numbers, lines before and behind everything move the places and change none.
+/// Without numbers, lines before and after everything move the places and change none.
 fn lines_elsewhere_change_nothing(
     contents: &[u8],
     hunks: &[Hunk<'_>],

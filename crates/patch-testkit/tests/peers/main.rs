@@ -272,7 +272,7 @@ impl Question {
     }
 }
 
-/// Whether a number is odd, or a hunk has nothing to look for behind one that may have moved: git
+/// Whether a number is odd, or a hunk has nothing to look for after one that may have moved: git
 /// puts that where its number says all the same.
 fn has_odd_numbers(patch: &[u8], way: Way) -> bool {
     let Ok(patch) = patch_parse::parse(patch) else { return false };

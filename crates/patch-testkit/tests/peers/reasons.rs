@@ -253,7 +253,7 @@ pub(crate) fn has_two_names(patch: &[u8]) -> bool {
     })
 }
 
-/// Whether a blank is between a name and the tab behind it: GNU `patch` and we leave it out, git
+/// Whether a blank is between a name and the tab after it: GNU `patch` and we leave it out, git
 /// does not.
 pub(crate) fn has_blank_behind_name(patch: &[u8]) -> bool {
     let is_name = |line: &[u8]| line.starts_with(b"--- ") || line.starts_with(b"+++ ");

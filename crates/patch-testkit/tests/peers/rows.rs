@@ -327,7 +327,7 @@ fn names_that_disagree_with_the_git_line() {
 fn headers_that_nobody_knows() {
     let text = format!("diff --git a/x b/x\nindex 1..2 mode\n{FILES}{HUNK}");
     check(Reason::UnknownHeaders, X, &text, Malformed, "applies");
-    // Git does not read on below one behind a mode, and makes an empty file of what it has.
+    // Git does not read on below one after a mode, and makes an empty file of what it has.
     let link = "@@ -1 +0,0 @@\n-x\n\\ No newline at end of file\n";
     let text = format!(
         "diff --git a/y b/y\ndeleted file mode 120000\nfoo bar 12\nindex 1111111..0000000\n--- a/y\n+++ /dev/null\n{link}"

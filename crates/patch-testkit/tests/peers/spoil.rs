@@ -20,7 +20,7 @@ pub(crate) enum Spoil {
     Insert(Index, &'static str),
     /// A number of a hunk header, or of a mode, is another.
     Number(Index, u32),
-    /// Something is behind a line.
+    /// Something is after a line.
     Tail(Index, &'static str),
     /// One name is another.
     Rename(Index, &'static str),

@@ -82,7 +82,7 @@ pub enum Disagreement {
         path: String,
     },
     /// The text has something in it that is no part of a git patch: mail headers, a commit message,
-    /// prose, a code fence, an envelope, lines behind the last one that a hunk counts, or a header line that git would not
+    /// prose, a code fence, an envelope, lines after the last one that a hunk counts, or a header line that git would not
     /// write so.
     ForeignText {
         /// Where it begins.

@@ -29,7 +29,7 @@ pub struct ErrorView<'e> {
     pub format: Option<&'static str>,
     /// Everything that is in the way, in the order of the patch, but for [`Self::unexplained`].
     pub failures: Vec<FailureView<'e>>,
-    /// The hunks behind the first hundred that have no place: those of one file and one code together,
+    /// The hunks after the first hundred that have no place: those of one file and one code together,
     /// in the order of the patch.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unexplained: Vec<UnexplainedView<'e>>,

@@ -109,13 +109,13 @@ pub struct HunkView<'p> {
     pub new_start: Option<u64>,
     /// New lines that follow.
     pub new_count: u64,
-    /// The section heading behind the second `@@`.
+    /// The section heading after the second `@@`.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub section: Cow<'p, str>,
     /// Whether the hunk ends where the file ends.
     #[serde(skip_serializing_if = "is_false")]
     pub end_of_file: bool,
-    /// Empty lines behind a chunk of the `*** Begin Patch` format, before what ends it.
+    /// Empty lines after a chunk of the `*** Begin Patch` format, before what ends it.
     #[serde(skip_serializing_if = "is_zero")]
     pub blank_lines_behind: u32,
     /// Its lines, each as a [`LineView`]: that is made when it is written, for a patch has very

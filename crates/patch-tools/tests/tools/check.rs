@@ -412,7 +412,7 @@ fn twenty_thousand_changes_and_sections_whose_paths_end_alike_are_told_apart() {
     assert_eq!(check_diff(&diff).len(), 2 * COUNT);
 }
 
-/// Whoever shows a patch by the counts of its hunks, and git, end a hunk where these end it: what is behind them nobody has seen.
+/// Whoever shows a patch by the counts of its hunks, and git, end a hunk where these end it: what is after them nobody has seen.
 #[test]
 fn lines_that_no_hunk_counts_are_no_part_of_the_patch() {
     let changes = || json!([{"operation": "modify", "path": "/r/x"}]);

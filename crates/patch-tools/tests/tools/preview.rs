@@ -59,7 +59,7 @@ fn content(content: &ToolCallContent) -> String {
     }
 }
 
-/// What is sent for a patch that comes line by line, each behind the line that brings it.
+/// What is sent for a patch that comes line by line, each after the line that brings it.
 fn told(workspace: &impl Workspace, patch: &str) -> String {
     let mut all = String::new();
     let mut preview = Preview::new("call", workspace, root());

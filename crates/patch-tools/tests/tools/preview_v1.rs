@@ -55,7 +55,7 @@ fn shown(update: &Value) -> String {
     all
 }
 
-/// What is sent for a patch that comes line by line, each behind the line that brings it.
+/// What is sent for a patch that comes line by line, each after the line that brings it.
 #[track_caller]
 fn check(patch: &str, expected: &str) {
     let workspace = files();

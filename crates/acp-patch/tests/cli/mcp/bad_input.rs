@@ -475,7 +475,7 @@ fn what_is_wrong_with_the_greeting_is_told() {
     check_alive(&mut client);
 }
 
-/// The version 2025-03-26 of the protocol wants batches to be taken, those behind it have none.
+/// The version 2025-03-26 of the protocol wants batches to be taken, those after it have none.
 #[test]
 fn a_batch_is_answered_where_the_version_has_batches() {
     for (version, has_batches) in [("2025-03-26", true), ("2025-06-18", false)] {

@@ -389,7 +389,7 @@ error[context_not_found]: f.py: hunk 1: 1 line found at line 1 of the file, then
   |                ^
 3 |     return data
   |
-  = hint: Write as context and removed lines what the file holds now; what it is to hold belongs behind `+`.
+  = hint: Write as context and removed lines what the file holds now; what it is to hold belongs after `+`.
 
 error: refused with 1 problem; nothing was changed
 

@@ -101,7 +101,7 @@ error[ambiguous_context]: f: hunk 2: the old lines match at lines 1, 3, before t
   |
   = place: f:1: `alpha`
   = place: f:3: `alpha`
-  = note: hunk 1 is at line 4, and this one is looked for behind it
+  = note: hunk 1 is at line 4, and this one is looked for after it
   |
 1 | alpha
 2 | beta
@@ -199,7 +199,7 @@ error[context_not_found]: f: hunk 1: 2 lines found at line 1 of the file, then l
 3 | gamma
   | ^
   |
-  = hint: Put `*** Move to: new_path` directly below `*** Update File: old_path`, and `*** End of File` behind the last line of a chunk.
+  = hint: Put `*** Move to: new_path` directly below `*** Update File: old_path`, and `*** End of File` after the last line of a chunk.
 
 error: refused with 1 problem; nothing was changed
 

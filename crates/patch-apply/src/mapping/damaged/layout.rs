@@ -226,7 +226,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: Result<(), Fault>) {
         let mut layout = Layout::default();
-        // Lines behind `+` are added.
+        // Lines after `+` are added.
         let mut push = |line: &str| match line.strip_prefix('+') {
             Some(line) => layout.push(line.as_bytes(), true),
             None => layout.push(line.as_bytes(), false),

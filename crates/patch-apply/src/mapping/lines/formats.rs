@@ -1,4 +1,4 @@
-//! Finds added lines in front of which a single blank may be meant: in formats where it is syntax,
+//! Finds added lines before which a single blank may be meant: in formats where it is syntax,
 //! and in text. In code it is not.
 
 use bstr::ByteSlice as _;

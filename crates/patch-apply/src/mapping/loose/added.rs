@@ -128,7 +128,7 @@ fn has_insertion(hunk: &Hunk<'_>) -> bool {
     changes.any(|change| !change.is_empty() && change.iter().all(|kind| *kind == LineKind::Add))
 }
 
-/// Whether an added line is deeper than the context line in front of it, and what follows that line
+/// Whether an added line is deeper than the context line before it, and what follows that line
 /// in the file is not.
 fn is_step_unfounded(hunk: &Hunk<'_>, facing: &Facing<'_>) -> bool {
     let mut before: Option<(usize, bool)> = None;

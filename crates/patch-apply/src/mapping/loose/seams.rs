@@ -168,7 +168,7 @@ impl<'l> Seams<'l> {
     }
 
     /// Whether a rule moves lines that, as they are, are as deep as the next line of the file, and
-    /// begin as that and the one behind it: they may be what that is another of.
+    /// begin as that and the one after it: they may be what that is another of.
     fn is_like_next(&self, rule: &Indentation) -> bool {
         let mut added = self.lines.iter();
         let (mut at, mut run): (usize, Vec<&'l [u8]>) = (0, Vec::new());
@@ -283,7 +283,7 @@ fn closes(closer: Option<Closer<'_>>, row: Row<'_>, head: Row<'_>) -> bool {
     })
 }
 
-/// Whether a line, behind those that are open, shows that lines are not where they are to be.
+/// Whether a line, after those that are open, shows that lines are not where they are to be.
 fn is_broken_at(row: Row<'_>, open: &[Row<'_>], kept: &[Kept]) -> bool {
     if row.is_comment {
         return false;

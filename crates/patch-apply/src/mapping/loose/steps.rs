@@ -34,7 +34,7 @@ fn is_bracket(line: &[u8]) -> bool {
     matches!(line.last(), Some(b'(' | b'['))
 }
 
-/// How much deeper lines with words are than those in front of them of which this is so, if all are
+/// How much deeper lines with words are than those before them of which this is so, if all are
 /// as much.
 fn width_behind(lines: &[Vec<u8>], is_it: impl Fn(&[u8]) -> bool) -> Option<usize> {
     let worded = lines.iter().filter_map(|line| Some((line, depth(line)?)));
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn what_fits_or_shows_no_step_is_left() {
         check((0, 8), "if a:\n    b()\n", None);
-        // What is deeper goes on with the line in front of it.
+        // What is deeper goes on with the line before it.
         check((0, 8), "a(b,\n  c)\n", None);
         check((0, 8), "if a:\n  b()\nif c:\n   d()\n", None);
         check((0, 8), "a()\n", None);

@@ -105,7 +105,7 @@ impl<'l> Insertion<'l> {
         self.added.len() + stars + usize::from(self.is_like_beside() || self.is_told(around))
     }
 
-    /// Whether the surroundings of the first line show where lines like it belong.
+    /// Whether the lines around the first line show where lines like it belong.
     fn is_told(&self, around: &Around<'_>) -> bool {
         self.is_code_at_margin() || self.holds_next(around) || around.is_flat()
     }

@@ -16,7 +16,7 @@ const MOST_RUNS: usize = 64;
 /// Whether lines that a hunk inserts are beside their place already: what was inserted ends, or
 /// starts, as its context does, so that the old lines match once more beside it, or the hunk was
 /// done in part. They are compared as the old lines were found. What the hunk shows itself, as
-/// context anywhere or as old lines right there, its writer has seen; and what is in front of a
+/// context anywhere or as old lines right there, its writer has seen; and what is before a
 /// place as written whose number is true, a change would have moved that place by.
 pub(in crate::place) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
     if !hunk.lines.may_insert() {
@@ -28,7 +28,7 @@ pub(in crate::place) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, place: &Place
     let is_as_counted = place.rung == Rung::Exact
         && dropped == (0, 0)
         && hinted_index(hunk) == Some(place.line_index);
-    // Behind so many of the old lines that were found.
+    // After so many of the old lines that were found.
     let is_there = |run: &[HunkLine<'_>], above: usize| {
         let at = behind_lines(text, place.start, above);
         let reaches_beyond = |shown: usize| run.len() > shown;
@@ -92,7 +92,7 @@ fn runs_of_added<'h>(
     })
 }
 
-/// The byte behind so many lines from a byte on.
+/// The byte after so many lines from a byte on.
 fn behind_lines(text: Text<'_>, start: usize, lines: usize) -> usize {
     let rest = text.slice(start..text.bytes.len());
     rest.split_inclusive(|byte| *byte == b'\n').take(lines).map(<[u8]>::len).sum::<usize>() + start

@@ -59,7 +59,7 @@ pub(in crate::place) fn first_in<L: Lookup>(
 /// A line with fewer letters is found anywhere by chance.
 const LEAST_LETTERS: usize = 4;
 
-/// Whether the file has a context line in front of what a hunk changes exactly once, in a place
+/// Whether the file has a context line before what a hunk changes exactly once, in a place
 /// where the hunk is done: what nearly matches elsewhere lacks it, and is not meant.
 pub(in crate::place) fn is_named_at<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
@@ -297,7 +297,7 @@ fn appended<'h>(hunk: &'h Hunk<'_>) -> Option<Vec<HunkLine<'h>>> {
     is_left.then(|| new.collect())
 }
 
-/// What a hunk adds in front of its old lines, if it leaves these as they are.
+/// What a hunk adds before its old lines, if it leaves these as they are.
 fn prepended<'h>(hunk: &'h Hunk<'_>) -> Option<Vec<HunkLine<'h>>> {
     hunk.lines.iter().next().filter(|line| line.kind == LineKind::Add)?;
     let count = hunk.lines.new_count().checked_sub(hunk.lines.old_count())?;
@@ -323,7 +323,7 @@ pub(in crate::place) fn edge_lines(
     Some(start..start + count)
 }
 
-/// What a hunk adds in front of its old lines and after them, if it leaves these as they are.
+/// What a hunk adds before its old lines and after them, if it leaves these as they are.
 fn surrounding<'h>(hunk: &'h Hunk<'_>) -> Option<(Vec<HunkLine<'h>>, Vec<HunkLine<'h>>)> {
     let is_added = |line: &HunkLine<'_>| line.kind == LineKind::Add;
     let mut lines = hunk.lines.iter().peekable();

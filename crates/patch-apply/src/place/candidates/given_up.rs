@@ -48,7 +48,7 @@ pub(super) fn gives_up_copy<'h, L: Lookup>(
     })
 }
 
-/// Whether a line is in front of a place or behind it, but for empty lines that the hunk leaves out.
+/// Whether a line is before a place or after it, but for empty lines that the hunk leaves out.
 fn is_beside<L: Lookup>(scene: &mut Scene<'_, '_, L>, place: &Place, text: &[u8]) -> bool {
     let is_it = |line: Option<&[u8]>| line.is_some_and(|line| is_same_text(line, text));
     let is_worded = |line: &&[u8]| !is_blank_line(line);
@@ -168,7 +168,7 @@ fn may_replace(lines: &[HunkLine<'_>], lacking: &Lacking<'_, '_>) -> bool {
     are_alone(front.iter().rev()).any(is_replaced) || are_alone(behind.iter()).any(is_replaced)
 }
 
-/// The removed lines that some lines begin with, if none is added behind them: one of many is
+/// The removed lines that some lines begin with, if none is added after them: one of many is
 /// replaced by what touches it alone.
 fn are_alone<'l, 'h: 'l>(
     lines: impl Iterator<Item = &'l HunkLine<'h>> + Clone,
@@ -181,7 +181,7 @@ fn are_alone<'l, 'h: 'l>(
 }
 
 /// Whether a line may name the record in which lines are changed: no empty line is between, or it
-/// is in front and less deep than all of it. Behind lines that are only added another record may
+/// is in front and less deep than all of it. After lines that are only added another record may
 /// begin.
 fn is_of_record(lines: &[HunkLine<'_>], lacking: &Lacking<'_, '_>) -> bool {
     let is_change = |line: &HunkLine<'_>| line.kind != LineKind::Context;

@@ -41,7 +41,7 @@ pub(in crate::place) fn droppable(hunk: &Hunk<'_>) -> (usize, usize) {
 }
 
 fn droppable_at<'l>(hunk: &Hunk<'_>, end: impl Iterator<Item = HunkLine<'l>>) -> usize {
-    // How many empty lines are right in front of the next.
+    // How many empty lines are right before the next.
     let mut empty = 0;
     for (context, line) in end.enumerate() {
         // Up to a line that differs from what surrounds the change.

@@ -135,7 +135,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         })
     }
 
-    /// Whether a context line that a place lacks is one that the hunk in front or behind adds, and
+    /// Whether a context line that a place lacks is one that the hunk in front or after adds, and
     /// not where the file has what that hunk takes away: the writer saw the file as it is to be,
     /// and so another place.
     fn is_wish_beside(&mut self, place: &Place, agreeing: &[bool]) -> bool {

@@ -1,5 +1,5 @@
 //! Checks whether the old lines are still there next to the new ones that were found. A removed
-//! block often begins or ends like its surroundings, so finding the new lines alone does not prove
+//! block often begins or ends like the lines around it, so finding the new lines alone does not prove
 //! that the change was made.
 
 use patch_parse::{Hunk, HunkLine, LineKind};

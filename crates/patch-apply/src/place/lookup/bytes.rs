@@ -11,7 +11,7 @@ use super::MOST_PLACES;
 use crate::text::Text;
 use crate::text::fold::is_escaped;
 
-/// Substring searches are cheap, but each is a pass of its own: behind so many an index pays.
+/// Substring searches are cheap, but each is a pass of its own: after so many an index pays.
 const MOST_SEARCHES: usize = 4;
 
 /// As many for words, which save an index each.

@@ -79,7 +79,7 @@ pub trait Lookup {
     /// the order of their texts.
     fn heading_line(&mut self, heading: &[u8]) -> Option<usize>;
 
-    /// The last line in front of `line` that is named by a heading, by the one definition of that.
+    /// The last line before `line` that is named by a heading, by the one definition of that.
     fn heading_above(&mut self, heading: &[u8], line: usize) -> Option<usize>;
 
     /// The lines from `from` on that an anchor names, in order, at most [`MOST_PLACES`], by the

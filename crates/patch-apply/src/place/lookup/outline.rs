@@ -70,7 +70,7 @@ impl<'f> Outline<'f> {
         range.is_some_and(|(_, last)| line <= *last)
     }
 
-    /// The last line in front of one that is named by a heading.
+    /// The last line before one that is named by a heading.
     pub(super) fn line_above(&mut self, heading: &[u8], line: usize) -> Option<usize> {
         let Headed { lines, .. } = self.headed(heading)?;
         let behind = lines.partition_point(|named| *named < line);

@@ -48,7 +48,7 @@ pub(in crate::place) fn is_definition(words: &[u8], name: &[u8]) -> bool {
     ends_in(b"{") && has_parameters(behind)
 }
 
-/// Words in front of the name of what has a block.
+/// Words before the name of what has a block.
 pub(in crate::place) const OF_DEFINITIONS: [&[u8]; 18] = [
     b"def",
     b"fn",
@@ -79,7 +79,7 @@ pub(in crate::place) fn begins_definition(words: &[u8]) -> bool {
         && words_of(front).take(MOST_IN_FRONT + 1).any(|word| OF_DEFINITIONS.contains(&word))
 }
 
-/// Words in front of the name of a value.
+/// Words before the name of a value.
 const OF_VALUES: [&[u8]; 4] = [b"const", b"let", b"var", b"val"];
 
 /// Whether a text begins with parameters that end in it, and what is after them is no part of an
@@ -106,7 +106,7 @@ fn words_of(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(|byte| !is_of_name(*byte)).filter(|word| !word.is_empty())
 }
 
-/// What is in front of the name that a line defines, and after it.
+/// What is before the name that a line defines, and after it.
 fn around<'w>(words: &'w [u8], name: &[u8]) -> Option<(&'w [u8], &'w [u8])> {
     let words = behind_visibility(words);
     let mut at = 0;

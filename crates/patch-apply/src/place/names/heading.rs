@@ -26,7 +26,7 @@ pub(crate) fn is_named(heading: &[u8], words: &[u8]) -> bool {
 /// the same word, or has the same signs between its words. Git ends a heading before bytes that are
 /// not UTF-8: what begins with such is none. Nor, where a heading begins as [git's own
 /// lines](begins_as_git) do, is what begins otherwise. Deeper than the heading a line is one only
-/// if a word is in front of its name, as `def` does: what has none, or a sign by itself there
+/// if a word is before its name, as `def` does: what has none, or a sign by itself there
 /// (`code & 0x18`), is a statement.
 pub(crate) fn is_like(heading: &[u8], words: &[u8], is_deeper: bool) -> bool {
     if words.is_empty()

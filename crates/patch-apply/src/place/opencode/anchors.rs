@@ -34,7 +34,7 @@ pub(super) struct Anchors {
     pub(super) means_any: bool,
     /// The lines with its text, if the anchor is a name and other lines define that.
     pub(super) of_text: Option<Vec<usize>>,
-    /// The lines that the anchor in front of it names, in which these were sought.
+    /// The lines that the anchor before it names, in which these were sought.
     pub(super) outer: Vec<usize>,
 }
 

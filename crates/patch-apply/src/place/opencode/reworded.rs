@@ -84,7 +84,7 @@ fn numbered<L: Lookup>(
     (place < scopes.end(scene, line)).then_some(line)
 }
 
-/// What is in front of the number of a line, or after it: `fn f() {` of `line 4: fn f() {`, or of
+/// What is before the number of a line, or after it: `fn f() {` of `line 4: fn f() {`, or of
 /// `fn f() { (line 4)`.
 fn without_number(text: &[u8]) -> Option<&[u8]> {
     let text = text.trim_ascii();

@@ -1,4 +1,4 @@
-//! Looks for one chunk: after its anchor, at the end of the file, or before the chunks in front of
+//! Looks for one chunk: after its anchor, at the end of the file, or before the chunks before
 //! it.
 
 use std::ops::Range;
@@ -230,7 +230,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         self.scene.lines_at(line).next().is_some_and(has_words)
     }
 
-    /// The first line of a chunk behind, or around, the line that its anchor names.
+    /// The first line of a chunk after, or around, the line that its anchor names.
     pub(super) fn first_line(&mut self, anchors: &Anchors) -> usize {
         earliest(self.scene, self.hunk, anchors.first)
     }

@@ -141,7 +141,7 @@ struct Sought<'l> {
     lines: Vec<(Gap, &'l [u8])>,
     /// The empty ones after the last.
     behind: Gap,
-    /// How many open ones are in front of the first added line.
+    /// How many open ones are before the first added line.
     first: usize,
     /// Whether one is the last line.
     ends_open: bool,

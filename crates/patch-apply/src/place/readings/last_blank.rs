@@ -18,7 +18,7 @@ use crate::text::Text;
 use crate::text::blanks::{is_blank_line, without_indentation};
 
 /// The hunk as it is read where its last old lines are empty and the file ends with the line in
-/// front of them: such context is added in front of the added lines after it, or is the final
+/// front of them: such context is added before the added lines after it, or is the final
 /// newline, and an empty line that is removed with others is none. `None` if there is no other
 /// line, or the hunk has no such line.
 pub(super) fn at_end<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
@@ -26,7 +26,7 @@ pub(super) fn at_end<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     read(hunk, &lines, count_in_file(text, hunk, &lines)?)
 }
 
-/// The same where the line in front of its last old line is one that the hunk in front adds.
+/// The same where the line before its last old line is one that the hunk in front adds.
 fn behind_added<'h>(front: &Hunk<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
     let last = lines.iter().rposition(is_old)?;
@@ -38,7 +38,7 @@ fn behind_added<'h>(front: &Hunk<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     (is_last && is_added && is_newline).then(|| read(hunk, &lines, last)).flatten()
 }
 
-/// The hunk without its old lines behind so many lines: they are the final newline.
+/// The hunk without its old lines after so many lines: they are the final newline.
 fn read<'h>(hunk: &Hunk<'h>, lines: &[HunkLine<'_>], in_file: usize) -> Option<Hunk<'h>> {
     let last_added = lines.iter().rposition(|line| line.kind == LineKind::Add);
     let newline = newline_after(hunk, lines);

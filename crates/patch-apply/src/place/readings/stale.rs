@@ -26,7 +26,7 @@ impl Change<'_, '_> {
     }
 }
 
-/// Context in front of a change, between two, or after the last, and what the file has there.
+/// Context before a change, between two, or after the last, and what the file has there.
 #[derive(Clone, Copy, Debug)]
 struct Stretch<'l, 'h, 'f> {
     /// The index of the first old line after it.

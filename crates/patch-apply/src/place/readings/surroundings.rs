@@ -35,7 +35,7 @@ pub(super) struct Surroundings<'f> {
 }
 
 impl<'f> Surroundings<'f> {
-    /// The surroundings of a hunk whose place is these lines of a file.
+    /// The lines around a hunk whose place is these lines of a file.
     pub(super) fn new(in_file: &[&'f [u8]], hunk: &Hunk<'_>, own: Range<usize>) -> Self {
         let around = own.start.saturating_sub(MOST_BETWEEN)..own.end + MOST_BETWEEN;
         let mut ids = HashMap::new();

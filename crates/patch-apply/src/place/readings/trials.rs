@@ -77,7 +77,7 @@ static TRIALS: [Trial; 21] = [
     },
     // There are as many empty lines between its context as in the file.
     Trial::search(Reading::BlanksAsInFile, |lost| as_in_file(lost.text, lost.hunk)),
-    // The numbers in front of its lines do not belong to them, and say where it is.
+    // The numbers before its lines do not belong to them, and say where it is.
     Trial {
         is_numbered: true,
         ..Trial::new(Reading::WithoutLineNumbers, |lost| lost.at_its_numbers(Behind::Nothing))

@@ -14,9 +14,9 @@ pub(super) enum Behind {
 /// The signs that end a number.
 const SIGNS: [&str; 5] = ["\t", "|", ":", "→", "│"];
 
-/// The hunk without the number in front of each line, if those of its old lines, two at least,
+/// The hunk without the number before each line, if those of its old lines, two at least,
 /// follow each other, and all added ones have one that goes on with these or none has; and where
-/// the numbers say that it is, 1-based. The hunks in front of it move the lines of the new file by
+/// the numbers say that it is, 1-based. The hunks before it move the lines of the new file by
 /// `moved`.
 pub(super) fn without_line_numbers<'h>(
     hunk: &Hunk<'h>,
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn numbers_of_added_lines_go_on_with_the_others() {
         for (hunk, read) in [
-            // Those of the lines that are replaced, or the ones behind, in the new file or the old.
+            // Those of the lines that are replaced, or the ones after, in the new file or the old.
             (" 9|a\n-10|b\n+10|c\n+11|d\n 11|e", Some(" a\n-b\n+c\n+d\n e")),
             (" 9|a\n+10|b\n 10|c\n+11|d\n 11|e", Some(" a\n+b\n c\n+d\n e")),
             (" 9|a\n+10|b\n 10|c\n+12|d\n 11|e", Some(" a\n+b\n c\n+d\n e")),

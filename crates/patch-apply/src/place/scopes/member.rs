@@ -144,7 +144,7 @@ fn names(anchor: &[u8]) -> Option<Vec<&[u8]>> {
     (are_some && is_outer).then_some(names)
 }
 
-/// What is in front of parameters, of types or of the class that one extends.
+/// What is before parameters, of types or of the class that one extends.
 fn without_parameters(anchor: &[u8]) -> &[u8] {
     let end = anchor.iter().position(|byte| b"(<".contains(byte)).unwrap_or(anchor.len());
     let text = anchor.get(..end).unwrap_or_default().trim_ascii();

@@ -61,7 +61,7 @@ pub(in crate::place) fn is_in_another<L: Lookup>(
     Records { lines, place: place - own + 1, hunk }.is_in_another()
 }
 
-/// The line in front of one, that line, and those below it.
+/// The line before one, that line, and those below it.
 struct Records<'f, 'h> {
     lines: Vec<&'f [u8]>,
     /// Which of the lines is the first of the place.
@@ -187,7 +187,7 @@ impl<'f> Head<'f> {
     }
 }
 
-/// How a line begins: the signs in front of its first word, and that word; of a comment the signs
+/// How a line begins: the signs before its first word, and that word; of a comment the signs
 /// alone, of what closes something the first of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Form<'l> {

@@ -51,7 +51,7 @@ impl Strings {
         false
     }
 
-    /// Looks at all lines in front of an offset.
+    /// Looks at all lines before an offset.
     fn scan(&mut self, text: Text<'_>, end: usize) {
         let signs = signs();
         self.scanned = self.scanned.max(text.start);

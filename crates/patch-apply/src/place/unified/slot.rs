@@ -164,7 +164,7 @@ impl<'h> Slot<'h> {
         self.shared = shared.unwrap_or(0);
     }
 
-    /// The lines that it has alone, the first and the one behind, where it has a place or is done:
+    /// The lines that it has alone, the first and the one after, where it has a place or is done:
     /// then what is beside its change may be in others.
     pub(super) fn own_lines(&self) -> Option<(usize, usize)> {
         match &self.state {

@@ -7,7 +7,7 @@ use super::write::{first_from, seek};
 
 impl View<'_> {
     /// Whether a hunk that was left out as done looks as if it were: the new lines are at the
-    /// number, or below the heading, or behind the anchor, that the patch names; or they are in one
+    /// number, or below the heading, or after the anchor, that the patch names; or they are in one
     /// place alone, or wherever the old lines are.
     pub(super) fn looks_done(&self, hunk: usize) -> Option<&'static str> {
         let new: Vec<&str> = self.hunk(hunk).new_lines().collect();

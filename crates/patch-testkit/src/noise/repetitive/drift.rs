@@ -155,7 +155,7 @@ impl Drift<'_> {
         const NAMES: [&str; 3] = ["other_", "second_", "former_"];
         let name = *self.rng.pick(&NAMES)?;
         let line = self.lines.get_mut(at)?;
-        // In front of the last word that is a name: `fn x(`, `class X(`, `  x:`, `get('/x'`.
+        // Before the last word that is a name: `fn x(`, `class X(`, `  x:`, `get('/x'`.
         let end = line.text.rfind("('").map_or(line.text.len(), |at| at + 3);
         let place = line.text.find(['(', '[']).filter(|_| end == line.text.len());
         let head = line.text.get(..place.filter(|at| *at > 0).unwrap_or(end))?;
@@ -188,7 +188,7 @@ impl Drift<'_> {
         self.range(copy)
     }
 
-    /// Another copy, named as the one it was made of or otherwise, in front of any.
+    /// Another copy, named as the one it was made of or otherwise, before any.
     fn insert_copy(&mut self) -> Option<()> {
         let (first, end) = self.any_copy()?;
         let (at, _) = self.any_copy()?;
@@ -216,7 +216,7 @@ impl Drift<'_> {
         (self.lines.len() > end - first).then(|| drop(self.lines.drain(first..end)))
     }
 
-    /// Puts a copy in front of the one before it.
+    /// Puts a copy before the one before it.
     fn swap(&mut self) -> Option<()> {
         let copy = self.rng.below(self.text.copies);
         let (first, end) = self.range(copy)?;

@@ -14,7 +14,7 @@ pub(super) struct Edit {
 }
 
 impl Edit {
-    /// The line behind the last that goes.
+    /// The line after the last that goes.
     pub(super) fn end(&self) -> usize {
         self.at + self.removed
     }

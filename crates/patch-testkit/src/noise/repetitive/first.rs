@@ -59,7 +59,7 @@ impl View<'_> {
         }
     }
 
-    /// The first place behind a line of the chunk before that the one anchor names.
+    /// The first place after a line of the chunk before that the one anchor names.
     fn behind_own_anchor(&self, hunk: usize, cursor: usize) -> Option<i64> {
         let [anchor] = self.hunk(hunk).anchors.as_slice() else { return None };
         let before = hunk.checked_sub(1)?;
@@ -77,7 +77,7 @@ impl View<'_> {
         let opened = |at: usize| {
             let scope = scope(&self.file, at);
             let (first, lines) = self.file.get(scope.clone())?.split_first()?;
-            // What closes behind the line is nothing that it opens.
+            // What closes after the line is nothing that it opens.
             let is_deeper =
                 |line: &&str| !line.trim().is_empty() && indent(line).len() > indent(first).len();
             lines.iter().any(is_deeper).then_some(int(scope.start)..int(scope.end))
@@ -96,7 +96,7 @@ impl View<'_> {
         scope.contains(&place).then_some(place)
     }
 
-    /// The line behind the chunk before, that of its new lines where it was left out as done.
+    /// The line after the chunk before, that of its new lines where it was left out as done.
     fn cursor(&self, hunk: usize) -> usize {
         let mut cursor = 0;
         for before in 0..hunk {

@@ -43,14 +43,14 @@
 //! that is enough.
 //!
 //! **The `*** Begin Patch` format.** W is honest when it is what the format documents: the first
-//! place behind the chunk before, and behind the anchors, where all old lines are found exactly;
+//! place after the chunk before, and after the anchors, where all old lines are found exactly;
 //! but not outside the block that the anchor opens while T is recognised inside, and not before the
 //! end of the file while `*** End of File` is written and T is recognised there; with that line,
-//! the end of the file, where all old lines are found exactly there. Where nothing behind them
+//! the end of the file, where all old lines are found exactly there. Where nothing after them
 //! matches exactly, or an anchor is gone, W has to be the place with the most of the text, alone:
 //! in what the anchor opens, if it is there. An empty last line may be the final newline: then the
 //! first place is the end of the file, if none is exact. An anchor may name a line of the chunk
-//! before: then W may be the first place behind that chunk. Of the lines that an anchor names the
+//! before: then W may be the first place after that chunk. Of the lines that an anchor names the
 //! first may open nothing: then W may be the first place in what the next one opens that opens
 //! something, if T is in none of them. Comments are written at the margin of what is deeper, and
 //! end no block; a `[section]` ends at the next.

@@ -26,7 +26,7 @@ pub(super) struct Shape {
     pub(super) name: &'static str,
     /// What begins a comment.
     pub(super) comment: &'static str,
-    /// Lines in front of the first copy.
+    /// Lines before the first copy.
     prelude: &'static [&'static str],
     /// The line that opens a copy, `{}` for its name; empty where copies have none.
     heading: &'static str,
@@ -270,7 +270,7 @@ impl Text {
         }
     }
 
-    /// The lines of a copy, from the first to the one behind the last.
+    /// The lines of a copy, from the first to the one after the last.
     pub(super) fn range(&self, copy: usize) -> (usize, usize) {
         let is_in = |line: &OldLine| line.copy == Some(copy);
         let first = self.lines.iter().position(is_in).unwrap_or_default();

@@ -25,9 +25,9 @@ pub(super) struct Hunk {
     pub(super) lines: Vec<(LineKind, String)>,
     /// Whether the header has numbers.
     pub(super) has_numbers: bool,
-    /// What is behind the second `@@`.
+    /// What is after the second `@@`.
     pub(super) heading: Option<String>,
-    /// Lines behind `@@` in the `OpenCode` format.
+    /// Lines after `@@` in the `OpenCode` format.
     pub(super) anchors: Vec<String>,
     /// Whether `*** End of File` is written.
     pub(super) ends_file: bool,
@@ -105,7 +105,7 @@ pub(super) fn hunks(text: &Text, edits: &[Edit], format: Format, rng: &mut Rng) 
     hunks
 }
 
-/// The line that git writes behind the second `@@`: the nearest above that begins with a letter.
+/// The line that git writes after the second `@@`: the nearest above that begins with a letter.
 fn heading(lines: &[OldLine], start: usize) -> Option<String> {
     let above = lines.iter().take(start).rev();
     above.map(|line| &*line.text).find(|text| is_heading(text)).map(cut)
@@ -168,14 +168,14 @@ fn anchors(text: &Text, hunk: &Hunk, floor: usize, are_all: bool) -> Vec<String>
     found.into_iter().map(|(_, text)| text.to_owned()).collect()
 }
 
-/// Whether the first place behind the anchors is the one that is meant.
+/// Whether the first place after the anchors is the one that is meant.
 fn is_first(text: &Text, hunk: &Hunk, floor: usize) -> bool {
     let lines: Vec<&str> = text.lines.iter().map(|line| &*line.text).collect();
     seek(&lines, &hunk.anchors, floor)
         .is_some_and(|from| first_from(&lines, hunk, from) == Some(hunk.start))
 }
 
-/// The line of the last anchor, each sought behind the one before; the cursor where there are none.
+/// The line of the last anchor, each sought after the one before; the cursor where there are none.
 pub(super) fn seek(file: &[&str], anchors: &[String], cursor: usize) -> Option<usize> {
     let mut from = cursor;
     let mut found = cursor;

@@ -213,7 +213,7 @@ fn is_unopposed(judged: &Judged, facts: &Facts) -> bool {
     is_between && judged.heading != Below::No && facts.keeps_order(&judged.place)
 }
 
-/// Whether a place lies between those of the hunks before and behind.
+/// Whether a place lies between those of the hunks before and after.
 fn is_in_room(place: &Place, facts: &Facts) -> bool {
     let (before, after) = facts.margins;
     let whole = usize::try_from(place.whole()).unwrap_or(0);

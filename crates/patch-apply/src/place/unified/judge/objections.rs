@@ -89,7 +89,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         }
         let line = place.line + lines.removed_count();
         let is_numbered = facts.hint?.checked_add(known.front)? == signed(line);
-        // Brackets that end what is removed are in front of it as well.
+        // Brackets that end what is removed are before it as well.
         let mut front = lines.iter().take_while(|line| line.kind == LineKind::Context);
         let is_done = is_numbered
             && front.any(|line| has_words(line.text))

@@ -44,7 +44,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     }
 
     /// Rivals, or what is done, where the number says as far as the hunks in front know, though
-    /// those behind moved on; and rivals as far as those behind do, where no place lies between the
+    /// those after moved on; and rivals as far as those after do, where no place lies between the
     /// two.
     pub(super) fn add_at_neighbours(&mut self, all: &mut Places, facts: &Facts) {
         let range = facts.known.range().filter(|(least, most)| least < most);
