@@ -37,7 +37,7 @@ pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Plac
         }
         let line = place.line_index;
         let is_insertion = hunk.lines.removed_count() == 0;
-        let why = if is_beside(scene.text, hunk, place) {
+        let why = if is_beside(scene.text, scene.hunks, hunk, place) {
             if is_insertion { Why::MaybeDone(line) } else { Why::PartDone(line) }
         } else if is_insertion && hunk.lines.old_count() > 0 {
             let over = if is_any_done { done::opt_over(scene, index, place) } else { None };

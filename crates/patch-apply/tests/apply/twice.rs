@@ -450,6 +450,26 @@ fn a_block_that_is_there_and_was_edited_since_is_not_added_beside_itself() {
 }
 
 #[test]
+fn a_block_that_the_patch_moves_is_not_there_already() {
+    let block = "[lib]\nname = \"deque\"\npath = \"src/lib.rs\"\nkind = 1\ntest = true\n\n";
+    let (front, back) = ("[package]\nedition = 1\n\n", "[features]\nstd = []\n\n");
+    let end = "[lints]\nlevel = 2\n";
+    let marked = |mark: &str| -> String {
+        block.split_inclusive('\n').map(|line| format!("{mark}{line}")).collect()
+    };
+    let chunks = format!(
+        "@@\n edition = 1\n \n{} [features]\n@@\n std = []\n \n{} [lints]\n",
+        marked("-"),
+        marked("+")
+    );
+    applies(
+        &[("f", &[front, block, back, end].concat())],
+        &opencode(&chunks),
+        &[("f", &[front, back, block, end].concat())],
+    );
+}
+
+#[test]
 fn what_names_a_block_that_was_edited_since() {
     let check = |head: &str, indent: &str, end: &str| {
         let record = |head: &str, last: &str| {

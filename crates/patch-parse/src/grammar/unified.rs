@@ -151,12 +151,18 @@ impl<'a> Reader<'a> {
         }
         let start = behind.span();
         let mut body = Body::default();
-        while behind.starts_with("+") {
+        while behind
+            .peek()
+            .is_some_and(|line| line.starts_with("+") && !self.ends_at_name(&behind, &line))
+        {
             body.push(behind.take_line());
             self.check_lines(body.counts.total(), start)?;
         }
         let ends = |line: Line<'a>| {
-            line.is_blank() || starts_section(&behind, &line) || self.wrapping.closes(&line)
+            line.is_blank()
+                || line.starts_with("+")
+                || starts_section(&behind, &line)
+                || self.wrapping.closes(&line)
         };
         if !behind.peek().is_none_or(ends) {
             return Ok(None);

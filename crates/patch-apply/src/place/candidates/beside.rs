@@ -1,14 +1,19 @@
 //! Finds lines that a hunk inserts and that are already next to the place where it would insert
 //! them.
 
+use std::collections::HashSet;
+
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::agrees::{Agrees, context};
 use super::done::is_run_of;
+use super::share::Share;
 use crate::place::numbers::hinted_index;
 use crate::place::placement::Placement;
 use crate::place::rung::Rung;
 use crate::text::Text;
+use crate::text::blanks::without_trailing_blanks;
+use crate::text::words::has_ascii_words;
 
 /// For how many runs of inserted lines it is checked whether they are next to their place.
 const MOST_RUNS: usize = 64;
@@ -18,7 +23,13 @@ const MOST_RUNS: usize = 64;
 /// done in part. They are compared as the old lines were found. What the hunk shows itself, as
 /// context anywhere or as old lines right there, its writer has seen; and what is before a
 /// place as written whose number is true, a change would have moved that place by.
-pub(in crate::place) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
+/// Lines that a hunk of the file takes away are moved, if they are like what is added.
+pub(in crate::place) fn is_beside(
+    text: Text<'_>,
+    hunks: &[Hunk<'_>],
+    hunk: &Hunk<'_>,
+    place: &Placement,
+) -> bool {
     if !hunk.lines.may_insert() {
         return false;
     }
@@ -50,12 +61,27 @@ pub(in crate::place) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, place: &Place
         let above = run.old_before.saturating_sub(dropped.0);
         let at = || behind_lines(text, place.start, above);
         // What ends, or starts, as the context beside it is there where the place is.
-        is_there(&lines, above)
-            || (agrees.may_be(run.last, run.before)
-                && Agrees::mostly_before(text, at(), hunk, &lines))
-            || (agrees.may_be(run.first, run.behind)
-                && Agrees::mostly_behind(text, at(), hunk, &lines))
+        let is_like = || {
+            (agrees.may_be(run.last, run.before) && Agrees::mostly_before(text, at(), hunk, &lines))
+                || (agrees.may_be(run.first, run.behind)
+                    && Agrees::mostly_behind(text, at(), hunk, &lines))
+        };
+        is_there(&lines, above) || (is_like() && !is_moved(hunks, &lines))
     })
+}
+
+/// Whether hunks take away what is added: of its lines with words the first, and two thirds.
+fn is_moved(hunks: &[Hunk<'_>], added: &[HunkLine<'_>]) -> bool {
+    let removed: HashSet<&[u8]> = hunks
+        .iter()
+        .flat_map(|hunk| hunk.lines.iter())
+        .filter(|line| line.kind == LineKind::Remove)
+        .map(|line| without_trailing_blanks(line.text))
+        .collect();
+    let worded = added.iter().filter(|line| has_ascii_words(line.text));
+    let is_gone: Vec<bool> =
+        worded.map(|line| removed.contains(without_trailing_blanks(line.text))).collect();
+    is_gone.first() == Some(&true) && Share::TWO_THIRDS.agrees(&is_gone)
 }
 
 /// Lines that a hunk adds, one after the other.
