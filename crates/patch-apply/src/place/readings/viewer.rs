@@ -60,18 +60,21 @@ enum Added {
 impl Gutter {
     fn of(hunk: &Hunk<'_>, behind: Behind) -> Option<Self> {
         let sign = hunk.old_lines().find_map(|line| sign_of(line.text))?;
-        let mut old = hunk.old_lines().map(|line| Numbered::of(line.text, sign, behind));
-        let first = old.next()??;
-        let (mut begin, mut end) = (Some(first.begin), Some(first.end));
-        let mut count: u64 = 1;
-        for line in old {
-            let line = line.filter(|line| Some(line.number) == first.number.checked_add(count))?;
-            begin = begin.filter(|begin| *begin == line.begin);
-            end = end.filter(|end| *end == line.end);
-            count += 1;
+        let first = Numbered::of(hunk.old_lines().next()?.text, sign, behind)?.number;
+        let mut columns = Vec::new();
+        for (line, number) in hunk.old_lines().zip(first..=u64::MAX) {
+            let kind = line.kind;
+            let line = Numbered::of(line.text, sign, behind).filter(|it| it.number == number)?;
+            columns.push((kind, line.begin, line.end));
         }
-        let gutter = Self { sign, behind, first: first.number, count, begin, end, moved: 0 };
-        (count > 1).then_some(gutter)
+        let all = |off: usize| {
+            let begins = column(columns.iter().map(|(kind, begin, _)| (*kind, *begin)), off);
+            (begins, column(columns.iter().map(|(kind, _, end)| (*kind, *end)), off))
+        };
+        let (begin, end) =
+            Some(all(0)).filter(|all| *all != (None, None)).unwrap_or_else(|| all(1));
+        let count = columns.len() as u64;
+        (count > 1).then_some(Self { sign, behind, first, count, begin, end, moved: 0 })
     }
 
     fn split<'l>(&self, line: &'l [u8]) -> Option<Numbered<'l>> {
@@ -158,7 +161,15 @@ impl Gutter {
     }
 }
 
-/// A line of a file with its number in front.
+/// The column of all lines. The blank before the number of a context line may have been taken for
+/// the mark: it may be so far off.
+fn column(lines: impl Iterator<Item = (LineKind, usize)> + Clone, off: usize) -> Option<usize> {
+    let column = lines.clone().map(|(_, at)| at).max()?;
+    let is_in = |(kind, at)| at == column || (kind == LineKind::Context && at + off == column);
+    lines.clone().all(is_in).then_some(column)
+}
+
+/// A line of a file with its number before it.
 struct Numbered<'l> {
     number: u64,
     /// Where the number begins and ends.
@@ -260,6 +271,9 @@ mod tests {
     fn empty_lines_may_have_lost_the_sign_and_added_lines_have_no_number() {
         check(" 1|a\n 2\n-3|b\n+c\n+", Behind::Nothing, Some(" a\n \n-b\n+c\n+"));
         check(" 1\ta\n-2\tb\n+2\tb\n+\n+3\tc", Behind::Nothing, Some(" a\n-b\n+b\n+\n+c"));
+        // The blank before the number was taken for the mark.
+        let read = Some(" a\n-b\n+c\n \n d");
+        check("     8\ta\n-    9\tb\n+    9\tc\n   10\t\n    11\td", Behind::Nothing, read);
     }
 
     #[test]
