@@ -20,12 +20,12 @@ pub(crate) struct Margins {
 
 impl Margins {
     /// What pairs of old lines (patch, file) show. They show nothing about comments if a comment
-    /// line begins otherwise, or if all other lines are one blank past a step as well; and nothing
+    /// line begins otherwise, without the blank that the others lack as well, or if all other lines are one blank past a step as well; and nothing
     /// about the preprocessor if one of its lines is indented, or no other line is.
     pub(crate) fn of<'l>(old: impl Iterator<Item = (&'l [u8], &'l [u8])>) -> Self {
         let (mut is_other, mut is_off, mut is_in_steps) = (false, false, false);
         let (mut is_directive_deep, mut has_directive) = (false, false);
-        let (mut are_short, mut is_any_short) = (true, false);
+        let (mut are_short, mut is_any_short, mut is_bare) = (true, false, false);
         for (patch, file) in old {
             let (indent, words) = without_indentation(patch);
             let of_file = without_indentation(file).0;
@@ -36,6 +36,7 @@ impl Margins {
                 are_short &= is_one_short;
             }
             if is_star(words) {
+                is_bare |= is_one_short && indent.is_empty();
                 is_other |= lines.iter().any(|indent| step_of(indent).is_none());
             } else if is_directive(words) {
                 has_directive = true;
@@ -48,7 +49,7 @@ impl Margins {
         }
         let is_short = are_short && is_any_short;
         Self {
-            has_stars: is_short || (!is_other && (is_in_steps || !is_off)),
+            has_stars: (is_short && !is_bare) || (!is_other && (is_in_steps || !is_off)),
             is_short,
             has_directives: !is_directive_deep && (has_directive || is_in_steps || is_off),
         }

@@ -381,6 +381,17 @@ fn a_hunk_is_not_put_before_the_others_while_something_like_it_is_behind_them() 
 }
 
 #[test]
+fn a_chunk_that_begins_with_the_end_of_the_last_is_not_put_before_that() {
+    let block =
+        |more: &str| format!("expected:\n  type: object\n{more}  one: 1\ntests:\n  data: 1\n");
+    let file = format!("{}\nschemas:\n  allOf: 2\n{}", block(""), block("  names: 3\n"));
+    let first = "@@\n schemas:\n-  allOf: 2\n+  allOf: 3\n expected:\n   type: object\n";
+    let second = "@@\n expected:\n   type: object\n-  one: 1\n+  one: 2\n tests:\n   data: 1\n";
+    let patch = opencode(&format!("{first}{second}"));
+    refuses_for(&[("f", &file)], &patch, &["out_of_order at 1 against 9"]);
+}
+
+#[test]
 fn a_line_in_the_place_of_an_empty_one_is_not_put_where_there_is_none() {
     let chunk = "@@\n one\n \n-\n+two\n";
     refuses_for(&[("f", "zero\none\n\n")], &opencode(chunk), &["one_line_differs"]);

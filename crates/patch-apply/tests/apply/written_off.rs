@@ -211,3 +211,14 @@ fn a_blank_that_no_format_explains_is_not_written() {
         makes(file, &[hunk], &file.replacen(from, to, 1));
     }
 }
+
+#[test]
+fn an_item_with_a_star_that_lost_its_blank_gets_it_as_all_lines_do() {
+    let item = |name: &str| format!(" * The {name} failed\n   to rename.\n\n");
+    let file = item("first") + &item("second") + &item("third");
+    let hunk = " * The first failed\n   to rename.\n \n-* The second failed\n+* The last failed\n   to rename.\n";
+    becomes(&file, hunk, "second", "last");
+    let hunk =
+        "-* The second failed\n+* The last failed\n+  to\n   to rename.\n \n * The third failed\n";
+    becomes(&file, hunk, "second failed\n", "last failed\n   to\n");
+}

@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
                 || starts_section(&behind, &line)
                 || self.wrapping.closes(&line)
         };
-        if !behind.peek().is_none_or(ends) {
+        if body.counts.total() == 0 || !behind.peek().is_none_or(ends) {
             return Ok(None);
         }
         let text = self.cursor.source().get(start.start..behind.at).unwrap_or_default();

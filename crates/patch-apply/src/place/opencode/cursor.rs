@@ -54,6 +54,11 @@ impl Cursor {
         is_before
     }
 
+    /// The first line that a chunk after this may show: the context that ends the last chunk.
+    pub(super) fn first_shared(&self) -> usize {
+        if self.last.end == self.line { self.changed.end } else { self.line }
+    }
+
     /// Whether lines begin in those that the last chunk changes.
     pub(super) fn is_changed(&self, line: usize) -> bool {
         self.changed.contains(&line)

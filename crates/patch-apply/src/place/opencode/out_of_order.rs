@@ -43,14 +43,15 @@ impl<L: Lookup> Seeker<'_, '_, '_, L> {
             self.add_rivals_in_scope(anchors, &mut places);
         }
         let is_inside = anchors.is_some_and(|anchors| self.is_once_inside(anchors, &mut places));
-        // A place after the other chunks can forbid the choice, unless the anchor decides.
+        // A place after the other chunks, with lines that the last one shows, can forbid the
+        // choice, unless the anchor decides.
         if anchors.is_none() && !places.all.is_empty() {
-            let behind = signed(self.cursor.line)..signed(self.scene.lookup.line_count());
+            let behind = signed(self.cursor.first_shared())..signed(self.scene.lookup.line_count());
             self.enumerator(from).add_changed_in(behind.clone(), &mut places);
             self.enumerator(from).add_parted_in(behind, &mut places);
             self.leave_others_theirs(&mut places);
         }
-        let room = (!is_inside).then_some((self.cursor.line, usize::MAX));
+        let room = (!is_inside).then_some((self.cursor.first_shared(), usize::MAX));
         let facts = Facts { room, ..Facts::default() };
         let mut slot = self.judge().slot(&places, anchors, facts);
         if let Some(anchors) = anchors {
