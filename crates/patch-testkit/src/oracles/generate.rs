@@ -1,9 +1,10 @@
 //! Making a patch: it leads from the old files to the new ones, and back.
 
+use std::collections::BTreeMap;
 use std::mem;
 
 use bstr::{BStr, BString, ByteSlice};
-use patch_apply::{ApplyOptions, Cause, Contract, Failure, Locate, Refusal, apply};
+use patch_apply::{ApplyOptions, Cause, Contract, Failure, Locate, apply};
 use patch_gen::{GenError, GenOptions, Style, opencode, tree_changes, tree_patch};
 use patch_parse::{FileContent, Inexpressible, LineKind, Newline, Patch, PatchPath, parse};
 
@@ -55,8 +56,8 @@ fn without_blanks(mut patch: Patch<'_>) -> Patch<'_> {
 /// Checks every promise about the `*** Begin Patch` text between two trees: it leads there for
 /// readers that take the first match and for readers that accept only a unique one, and only what
 /// the format cannot express is refused. A reader that treats the patch as a model's may indent
-/// added lines differently, or refuse them, if the new file looks as if it were damaged; a reader
-/// that takes it literally may not.
+/// added lines differently, or refuse them, if the new file looks as if it were damaged, or as if a
+/// block were there twice; a reader that takes it literally may not.
 ///
 /// # Panics
 ///
@@ -86,7 +87,11 @@ pub fn check_opencode(old: &Tree, new: &Tree, options: &GenOptions) {
             let mut workspace = old.to_memory();
             let rules = ApplyOptions::default().contract(contract).locate(locate);
             if let Err(refusal) = apply(&read, &mut workspace, &rules) {
-                let is_open = contract == Contract::Agent && is_of_line_starts(&refusal);
+                let may_be_refused = |failure: &Failure| {
+                    is_of_line_starts(failure) || is_of_twins(failure, old, new)
+                };
+                let is_open =
+                    contract == Contract::Agent && refusal.failures.iter().all(may_be_refused);
                 assert!(
                     is_open,
                     "its own patch is refused, {contract}, {locate:?}\n{refusal}\n{}",
@@ -105,14 +110,34 @@ pub fn check_opencode(old: &Tree, new: &Tree, options: &GenOptions) {
     }
 }
 
-/// Whether everything that was refused is how added lines begin: their indentation, or a second
-/// sign.
-fn is_of_line_starts(refusal: &Refusal) -> bool {
-    let is_so = |failure: &Failure| {
-        let cause = failure.hunk().map(|hunk| hunk.cause);
-        matches!(cause, Some(Cause::UnmappedIndentation | Cause::DoubledSign))
+/// Whether what was refused is how added lines begin: their indentation, or a second sign.
+fn is_of_line_starts(failure: &Failure) -> bool {
+    let cause = failure.hunk().map(|hunk| hunk.cause);
+    matches!(cause, Some(Cause::UnmappedIndentation | Cause::DoubledSign))
+}
+
+/// The fewest lines of a block that looks as if it were added again.
+const FEWEST_AGAIN: usize = 3;
+
+/// Whether a hunk was refused because the file has what it adds, and the new file does have several
+/// lines more often than the old one, which had them already.
+fn is_of_twins(failure: &Failure, old: &Tree, new: &Tree) -> bool {
+    let is_so = failure.hunk().is_some_and(|hunk| {
+        matches!(hunk.cause, Cause::AlreadyApplied | Cause::MaybeApplied | Cause::PartlyApplied)
+    });
+    let lines = |tree: &Tree| {
+        let mut counts: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
+        for line in tree.files.values().flat_map(|file| file.contents.lines()) {
+            *counts.entry(line.to_vec()).or_default() += 1;
+        }
+        counts
     };
-    refusal.failures.iter().all(is_so)
+    let (before, after) = (lines(old), lines(new));
+    let is_again = |(line, count): &(&Vec<u8>, &usize)| {
+        line.iter().any(u8::is_ascii_alphanumeric)
+            && before.get(*line).is_some_and(|had| had < *count)
+    };
+    is_so && after.iter().filter(is_again).count() >= FEWEST_AGAIN
 }
 
 /// The contents of a tree without what may be mended at the start of a line: blanks and plus signs.

@@ -61,19 +61,19 @@ impl Gutter {
     fn of(hunk: &Hunk<'_>, behind: Behind) -> Option<Self> {
         let sign = hunk.old_lines().find_map(|line| sign_of(line.text))?;
         let first = Numbered::of(hunk.old_lines().next()?.text, sign, behind)?.number;
-        let mut columns = Vec::new();
+        let (mut begins, mut ends) = (Vec::new(), Vec::new());
         for (line, number) in hunk.old_lines().zip(first..=u64::MAX) {
             let kind = line.kind;
             let line = Numbered::of(line.text, sign, behind).filter(|it| it.number == number)?;
-            columns.push((kind, line.begin, line.end));
+            begins.push((kind, line.begin));
+            ends.push((kind, line.end));
         }
-        let all = |off: usize| {
-            let begins = column(columns.iter().map(|(kind, begin, _)| (*kind, *begin)), off);
-            (begins, column(columns.iter().map(|(kind, _, end)| (*kind, *end)), off))
+        let columns = |off: usize| (column(&begins, off), column(&ends, off));
+        let (begin, end) = match columns(0) {
+            (None, None) => columns(1),
+            columns => columns,
         };
-        let (begin, end) =
-            Some(all(0)).filter(|all| *all != (None, None)).unwrap_or_else(|| all(1));
-        let count = columns.len() as u64;
+        let count = begins.len() as u64;
         (count > 1).then_some(Self { sign, behind, first, count, begin, end, moved: 0 })
     }
 
@@ -163,10 +163,12 @@ impl Gutter {
 
 /// The column of all lines. The blank before the number of a context line may have been taken for
 /// the mark: it may be so far off.
-fn column(lines: impl Iterator<Item = (LineKind, usize)> + Clone, off: usize) -> Option<usize> {
-    let column = lines.clone().map(|(_, at)| at).max()?;
-    let is_in = |(kind, at)| at == column || (kind == LineKind::Context && at + off == column);
-    lines.clone().all(is_in).then_some(column)
+fn column(lines: &[(LineKind, usize)], off: usize) -> Option<usize> {
+    let column = lines.iter().map(|(_, at)| *at).max()?;
+    let is_in = |(kind, at): &(LineKind, usize)| {
+        *at == column || (*kind == LineKind::Context && at + off == column)
+    };
+    lines.iter().all(is_in).then_some(column)
 }
 
 /// A line of a file with its number before it.
