@@ -172,29 +172,35 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         let mut exact = all.all.iter().filter(|place| place.is_exact());
         let is_alone = !all.is_cut && exact.next().is_some() && exact.next().is_none();
         let is_meant = is_alone || facts.trusts_numbers;
-        let judged = all.all.into_iter();
-        judged.map(|place| self.judge(place, is_meant, facts)).collect()
+        let border = self.border();
+        let judged = all.all.into_iter().map(|place| Judged {
+            heading: self.below(&place, is_meant, facts),
+            is_at_edge: border.is_none_or(|border| self.is_at_edge(&place, border)),
+            ..Judged::of(place)
+        });
+        judged.collect()
     }
 
-    fn judge(&mut self, place: Place, is_meant: bool, facts: &Facts) -> Judged {
-        Judged {
-            heading: self.below(&place, is_meant, facts),
-            is_at_edge: self.is_at_edge(&place),
-            ..Judged::of(place)
-        }
+    /// The byte up to which, or from which on, the file has nothing but empty lines at the edge that
+    /// the hunk claims.
+    fn border(&self) -> Option<usize> {
+        let body = self.scene.text.body();
+        let blank = match self.edge? {
+            Edge::Start => body.iter().take_while(|byte| byte.is_ascii_whitespace()).count(),
+            Edge::End => body.trim_ascii_end().len(),
+        };
+        Some(self.scene.text.start + blank)
     }
 
     /// Whether nothing but empty lines lies between a place and the edge of the file that the hunk
-    /// claims.
-    fn is_at_edge(&mut self, place: &Place) -> bool {
-        let text = self.scene.text;
+    /// claims, where such lines begin or end at this byte.
+    fn is_at_edge(&mut self, place: &Place, border: usize) -> bool {
         let mut start = |line| self.scene.lookup.start_of(line);
-        let beyond = match self.edge {
-            None => return true,
-            Some(Edge::Start) => text.slice(text.start..start(place.line)),
-            Some(Edge::End) => text.slice(start(place.end() + place.dropped.1)..text.bytes.len()),
-        };
-        beyond.iter().all(u8::is_ascii_whitespace)
+        match self.edge {
+            None => true,
+            Some(Edge::Start) => start(place.line) <= border,
+            Some(Edge::End) => start(place.end() + place.dropped.1) >= border,
+        }
     }
 }
 
