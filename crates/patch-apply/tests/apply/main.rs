@@ -40,6 +40,7 @@ mod limits;
 mod links;
 mod marks;
 mod messages;
+mod misspelt;
 mod names;
 mod near_number;
 mod numbered_chunks;

@@ -12,6 +12,7 @@
 //! | It has dots, or nothing, in the place of lines or of the end of a line | [`elided`], [`cut`], [`left_out`] |
 //! | The file has some of its changes already | [`partly_done`] |
 //! | Others changed its context; the lines around a place show which is meant | [`stale`], [`surroundings`] |
+//! | A word of its context is misspelt | [`misspelt`] |
 //! | It has a line twice in a row | [`doubled_line`] |
 //! | Its anchor is a line of the patch | [`own_anchor`] |
 //!
@@ -42,6 +43,7 @@ mod items;
 mod last_blank;
 mod left_out;
 mod misnumbered;
+mod misspelt;
 mod own_anchor;
 mod pairs;
 mod partly_done;

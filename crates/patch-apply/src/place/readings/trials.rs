@@ -15,6 +15,7 @@ use super::gaps::as_in_file;
 use super::items::with_items_as_context;
 use super::last_blank::at_end;
 use super::left_out::with_left_out;
+use super::misspelt::with_word_of_file;
 use super::own_anchor::anchored_in_file;
 use super::partly_done::left_to_do;
 use super::stale::with_context_of_file;
@@ -51,7 +52,7 @@ struct Trial {
 }
 
 /// All that is tried, in this order.
-static TRIALS: [Trial; 21] = [
+static TRIALS: [Trial; 22] = [
     // Empty lines that its counts make added ones are context.
     Trial::new(Reading::BlanksAsContext, |lost| lost.hunk.with_blanks_as_context()),
     // Its last lines are empty, and the file ends before them.
@@ -102,6 +103,8 @@ static TRIALS: [Trial; 21] = [
     Trial::search(Reading::ContextAsInFile, |lost| {
         with_context_of_file(lost.text, lost.hunk, lost.hunks)
     }),
+    // A word of it is misspelt.
+    Trial::search(Reading::ContextAsInFile, |lost| with_word_of_file(lost.text, lost.hunk)),
     // A line of its context is there once more.
     Trial::new(Reading::ContextAsInFile, |lost| without_repeated(lost.hunk)),
     // The ends of lines are left out.
