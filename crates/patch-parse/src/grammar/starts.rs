@@ -175,7 +175,7 @@ pub(super) fn is_name(line: &Line<'_>) -> bool {
 }
 
 /// As [`is_name`], with no hunk line after it; further names, of the next file or of this one once
-/// more, are not hunk lines.
+/// more, and the signature of a mail are not hunk lines.
 pub(super) fn is_lone_name(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
     if !is_name(line) {
         return false;
@@ -183,7 +183,7 @@ pub(super) fn is_lone_name(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
     let mut ahead = cursor.behind(line);
     for _ in 0..MOST_NAMES {
         let Some(next) = ahead.peek() else { return true };
-        if is_header_pair(&ahead, &next) {
+        if is_header_pair(&ahead, &next) || is_signature(&ahead, &next) {
             return true;
         }
         if !is_name(&next) {
