@@ -91,3 +91,18 @@ fn the_form_that_one_hunk_shows_is_that_of_all_marks() {
         applies(&[("f", FILE)], &patch, &[("f", &after)]);
     }
 }
+
+#[test]
+fn lines_that_are_as_in_the_file_show_the_steps_of_a_hunk() {
+    let file = "class A:\n    def load(self, name):\n        path = join(self.root, name)\n        log(\"loading\", path)\n        with open(path) as fh:\n            data = fh.read()\n        size = len(data)\n        self.seen[name] = size\n        return data\n";
+    let after = file.replace(
+        "        self.seen",
+        "        if size < 3:\n            raise Bad(name)\n        self.seen",
+    );
+    for line in ["log(\"laoding\", path)", "log(\"reading\", path)"] {
+        let chunk = format!(
+            "   def load(self, name):\n     path = join(self.root, name)\n     {line}\n     with open(path) as fh:\n       data = fh.read()\n     size = len(data)\n+    if size < 3:\n+      raise Bad(name)\n     self.seen[name] = size\n     return data\n"
+        );
+        applies(&[("f", file)], &opencode(&format!("@@\n{chunk}")), &[("f", &after)]);
+    }
+}

@@ -2,6 +2,7 @@
 //! that the trials can then find a second difference.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use memchr::{memmem, memrchr};
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
@@ -78,7 +79,9 @@ impl Work<'_, '_, '_> {
         let written = |((at, _), shift): (&(usize, Hunk<'_>), &Option<Shift>)| {
             let (hunk, placed) = plain.hunks.get(*at).zip(plain.placed.get(*at))?;
             let written = match (placed, shift) {
-                (Placed::At(place), Some(shift)) => shift.taken_back(hunk, place)?,
+                (Placed::At(place), Some(shift)) => {
+                    as_shown(&shift.taken_back(hunk, place)?, self.hunks.get(*at)?)
+                }
                 _ => hunk.clone(),
             };
             is_only_but_for_outer_context(hunk, placed).then_some((*at, written))
@@ -213,6 +216,22 @@ impl Shift {
         }
         Some(hunk.clone().with_lines(lines))
     }
+}
+
+/// The hunk with the context that a reading took from the file as the hunk itself has it, where the
+/// words are in one line of it: that shows how it is indented.
+fn as_shown<'h>(read: &Hunk<'h>, own: &Hunk<'h>) -> Hunk<'h> {
+    let is_context = |line: &HunkLine<'_>| line.kind == LineKind::Context;
+    let words = |line: HunkLine<'_>| without_indentation(line.text).1.to_vec();
+    let mut shown: HashMap<Vec<u8>, Option<HunkLine<'_>>> = HashMap::new();
+    for line in own.lines.iter().filter(is_context) {
+        shown.entry(words(line)).and_modify(|several| *several = None).or_insert(Some(line));
+    }
+    let lines = read.lines.iter().map(|line| {
+        let own = shown.get(&words(line)).copied().flatten();
+        own.filter(|_| is_context(&line)).unwrap_or(line)
+    });
+    read.clone().with_lines(lines.collect())
 }
 
 /// The indentation of the line that begins with these words, if they are in the file once.
