@@ -139,3 +139,22 @@ fn a_line_that_is_written_as_context_and_replaced_is_read_once() {
         }
     }
 }
+
+#[test]
+fn quotes_that_only_a_lost_line_shows_to_be_escaped_are_not_written() {
+    let file = "<ul>\n  <li>{{ one }}</li>\n{% else %}\n  <li>two</li>\n{% end %}\n</ul>\n<p class=\"crumb\">\n";
+    let chunk = |quote: &str| {
+        format!(
+            "@@\n <ul>\n   <li>{{{{ one }}}}</li>\n {{% else %}}\n-  <li>two</li>\n+  <li class={quote}two{quote}>two</li>\n {{% end %}}\n </ul>\n <p class={quote}path{quote}>\n"
+        )
+    };
+    let after = file.replace("<li>two", "<li class=\"two\">two");
+    applies(&[("f", file)], &opencode(&chunk("\"")), &[("f", &after)]);
+    // At the end of the hunk, and before that.
+    let more = "   last\n";
+    for (file, chunk) in
+        [(file.to_owned(), chunk("\\\"")), (format!("{file}{}", &more[1..]), chunk("\\\"") + more)]
+    {
+        refuses(&[("f", &file)], &opencode(&chunk), &["context_not_found"]);
+    }
+}

@@ -10,7 +10,7 @@ use super::binary::GIT_BINARY_PATCH;
 use super::body::Body;
 use super::headers::Follows;
 use super::hunk::HunkHeaders;
-use super::line::Line;
+use super::line::{Cursor, Line};
 use super::markers::{is_begin_patch, is_end_patch};
 use super::names::{HeaderName, Style};
 use super::operation::Paths;
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The lines of a new file directly below its names, without a hunk header. Added lines up to
-    /// an empty line or another section cannot mean anything else there.
+    /// an empty line, a name or another section cannot mean anything else there.
     pub(super) fn opt_bare_hunk(&mut self, is_new: bool) -> Result<Option<Hunk<'a>>, ParseError> {
         let mut behind = self.cursor;
         if !is_new || self.counts == Counts::Believed || !behind.starts_with("+") {
@@ -151,10 +151,10 @@ impl<'a> Reader<'a> {
         }
         let start = behind.span();
         let mut body = Body::default();
-        while behind
-            .peek()
-            .is_some_and(|line| line.starts_with("+") && !self.ends_at_name(&behind, &line))
-        {
+        let is_added = |behind: &Cursor<'a>, line: &Line<'a>| {
+            line.starts_with("+") && !is_name(line) && !self.ends_at_name(behind, line)
+        };
+        while behind.peek().is_some_and(|line| is_added(&behind, &line)) {
             body.push(behind.take_line());
             self.check_lines(body.counts.total(), start)?;
         }

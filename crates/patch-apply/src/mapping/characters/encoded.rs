@@ -20,6 +20,14 @@ pub(in crate::mapping) fn is_any_encoded<'l>(
     })
 }
 
+/// Whether an old line has escaped quotes where that of the file has plain ones, whatever else
+/// differs in it, and an added line has escaped ones as well.
+pub(in crate::mapping) fn is_any_quote_escaped(pairs: &[(&[u8], &[u8])], added: &[&[u8]]) -> bool {
+    let has = |text: &[u8]| memchr::memmem::find(text, b"\\\"").is_some();
+    let shows = |(patch, file): &(&[u8], &[u8])| has(patch) && file.contains(&b'"') && !has(file);
+    pairs.iter().any(shows) && added.iter().any(|line| has(line))
+}
+
 /// Whether a line is that of the file when it is decoded, and not as it is.
 fn explains(writing: Writing, patch: &[u8], file: &[u8]) -> bool {
     let decoded = decoded(writing, patch);

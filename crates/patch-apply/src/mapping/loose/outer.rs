@@ -3,7 +3,7 @@
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use crate::mapping::Mapping;
-use crate::mapping::characters::encoded::is_any_encoded;
+use crate::mapping::characters::encoded::{is_any_encoded, is_any_quote_escaped};
 use crate::mapping::characters::signs::Signs;
 use crate::text::blanks::{depth, without_indentation, without_trailing_blanks};
 use crate::text::last_line;
@@ -30,7 +30,7 @@ impl Mapping {
         }
         let pairs: Vec<_> = old.iter().map(|(line, file)| (&**line.text, *file)).collect();
         let written: Vec<&[u8]> = added().map(|line| &**line.text).collect();
-        if is_any_encoded(&pairs, &written) {
+        if is_any_encoded(&pairs, &written) || is_any_quote_escaped(&pairs, &written) {
             return Err(Cause::UnmappedCharacters);
         }
         let signs = Signs::of(old.iter().map(|(line, file)| (&**line.text, *file)));

@@ -1,13 +1,10 @@
 //! Finds lines that a hunk inserts and that are already next to the place where it would insert
 //! them.
 
-use std::collections::HashSet;
-
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::agrees::{Agrees, context};
 use super::done::is_run_of;
-use super::share::Share;
 use crate::place::numbers::hinted_index;
 use crate::place::placement::Placement;
 use crate::place::rung::Rung;
@@ -70,18 +67,14 @@ pub(in crate::place) fn is_beside(
     })
 }
 
-/// Whether hunks take away what is added: of its lines with words the first, and two thirds.
+/// Whether hunks take away what is added: the first of its lines with words, which says what it is.
 fn is_moved(hunks: &[Hunk<'_>], added: &[HunkLine<'_>]) -> bool {
-    let removed: HashSet<&[u8]> = hunks
-        .iter()
-        .flat_map(|hunk| hunk.lines.iter())
-        .filter(|line| line.kind == LineKind::Remove)
-        .map(|line| without_trailing_blanks(line.text))
-        .collect();
-    let worded = added.iter().filter(|line| has_ascii_words(line.text));
-    let is_gone: Vec<bool> =
-        worded.map(|line| removed.contains(without_trailing_blanks(line.text))).collect();
-    is_gone.first() == Some(&true) && Share::TWO_THIRDS.agrees(&is_gone)
+    let Some(first) = added.iter().find(|line| has_ascii_words(line.text)) else { return false };
+    let first = without_trailing_blanks(first.text);
+    let is_first = |line: HunkLine<'_>| {
+        line.kind == LineKind::Remove && without_trailing_blanks(line.text) == first
+    };
+    hunks.iter().any(|hunk| hunk.lines.iter().any(is_first))
 }
 
 /// Lines that a hunk adds, one after the other.

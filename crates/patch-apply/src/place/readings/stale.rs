@@ -95,6 +95,7 @@ pub(super) fn with_context_of_file<'h>(
     if !stretches.iter().all(|stretch| stretch.may_be_now(is_counted))
         || !around.is_like_nothing_else()
         || says_otherwise(&around, hunk, &stretches, hunks)
+        || is_escaped(bytes, hunk, &stretches)
     {
         return None;
     }
@@ -219,6 +220,17 @@ fn says_otherwise(
     lost.iter().any(is_no_context)
         || in_front.into_iter().flatten().any(lacks_head)
         || (hunk.lines.removed_count() == 0 && hunk.new_lines().any(is_there))
+}
+
+/// Whether a line that is not there and an added one have escaped quotes, and the file has none: the
+/// patch may be escaped, and the line is the only one that could show it.
+fn is_escaped(bytes: &[u8], hunk: &Hunk<'_>, stretches: &[Stretch<'_, '_, '_>]) -> bool {
+    const QUOTE: &[u8] = b"\\\"";
+    let has = |text: &[u8]| memchr::memmem::find(text, QUOTE).is_some();
+    let mut lost = stretches.iter().flat_map(Stretch::lost);
+    lost.any(|(_, line)| has(line.text))
+        && hunk.lines.iter().any(|line| line.kind == LineKind::Add && has(line.text))
+        && !has(bytes)
 }
 
 /// A line of the file as context.
