@@ -140,7 +140,9 @@ impl<'a> Reader<'a> {
         };
         behind.next().is_some_and(|line| match line.text {
             [b' ' | b'-', text @ ..] => !is_number(text),
-            _ => false,
+            // Context that lost its mark.
+            [first, ..] => !b"@*".contains(first) && !is_number(line.text),
+            [] => false,
         })
     }
 
