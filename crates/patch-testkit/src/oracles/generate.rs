@@ -116,11 +116,8 @@ fn is_of_line_starts(failure: &Failure) -> bool {
     matches!(cause, Some(Cause::UnmappedIndentation | Cause::DoubledSign))
 }
 
-/// The fewest lines of a block that looks as if it were added again.
-const FEWEST_AGAIN: usize = 3;
-
-/// Whether a hunk was refused because the file has what it adds, and the new file does have several
-/// lines more often than the old one, which had them already.
+/// Whether a hunk was refused because the file has what it adds, and the new file does have a line
+/// with words more often than the old one, which had it already: the one that names what is added.
 fn is_of_twins(failure: &Failure, old: &Tree, new: &Tree) -> bool {
     let is_so = failure.hunk().is_some_and(|hunk| {
         matches!(hunk.cause, Cause::AlreadyApplied | Cause::MaybeApplied | Cause::PartlyApplied)
@@ -137,7 +134,7 @@ fn is_of_twins(failure: &Failure, old: &Tree, new: &Tree) -> bool {
         line.iter().any(u8::is_ascii_alphanumeric)
             && before.get(*line).is_some_and(|had| had < *count)
     };
-    is_so && after.iter().filter(is_again).count() >= FEWEST_AGAIN
+    is_so && after.iter().any(|line| is_again(&line))
 }
 
 /// The contents of a tree without what may be mended at the start of a line: blanks and plus signs.
