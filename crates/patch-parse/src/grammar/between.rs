@@ -118,11 +118,19 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether half of the file's header is repeated here, above a hunk.
+    /// Whether half of the file's header is repeated here, above a hunk. Empty lines between two
+    /// hunks are no part of either.
     pub(super) fn is_repeated_name(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
         let is_name = line.starts_with("+++ ") || line.starts_with("--- ");
+        let is_above_hunk = || {
+            let mut ahead = cursor.behind(line);
+            while ahead.peek().is_some_and(|line| line.text.is_empty()) {
+                ahead.next();
+            }
+            ahead.starts_with("@@")
+        };
         is_name
-            && cursor.peek_second().is_some_and(|next| next.starts_with("@@"))
+            && is_above_hunk()
             && self.own_headers().any(|own| {
                 without_time(own.text) == without_time(line.text) || is_on_git_line(&own, line)
             })
