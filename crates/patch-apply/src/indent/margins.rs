@@ -20,8 +20,9 @@ pub(crate) struct Margins {
 
 impl Margins {
     /// What pairs of old lines (patch, file) show. They show nothing about comments if a comment
-    /// line begins otherwise, without the blank that the others lack as well, or if all other lines are one blank past a step as well; and nothing
-    /// about the preprocessor if one of its lines is indented, or no other line is.
+    /// line begins otherwise, or without the blank that all other lines lack as well, or if all
+    /// other lines are one blank past a step; and nothing about the preprocessor if one of its lines
+    /// is indented, or no other line is.
     pub(crate) fn of<'l>(old: impl Iterator<Item = (&'l [u8], &'l [u8])>) -> Self {
         let (mut is_other, mut is_off, mut is_in_steps) = (false, false, false);
         let (mut is_directive_deep, mut has_directive) = (false, false);

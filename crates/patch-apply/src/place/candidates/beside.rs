@@ -20,7 +20,7 @@ const MOST_RUNS: usize = 64;
 /// done in part. They are compared as the old lines were found. What the hunk shows itself, as
 /// context anywhere or as old lines right there, its writer has seen; and what is before a
 /// place as written whose number is true, a change would have moved that place by.
-/// Lines that a hunk of the file takes away are moved, if they are like what is added.
+/// What the patch takes away elsewhere in the file, and adds here, is moved.
 pub(in crate::place) fn is_beside(
     text: Text<'_>,
     hunks: &[Hunk<'_>],

@@ -1,4 +1,4 @@
-//! Looks for one chunk: after its anchor, at the end of the file, or before the chunks before
+//! Looks for one chunk: after its anchor, at the end of the file, or before the chunks that precede
 //! it.
 
 use std::ops::Range;
