@@ -5,6 +5,7 @@
 //! The next hunk belongs to the file named last, unless the text may name another file or presents
 //! the hunk as an alternative (`or`, `instead`).
 
+use super::header_lines::is_whole_header;
 use super::line::{Cursor, Line};
 use super::markers::{is_begin_patch, is_end_patch};
 use super::opencode::takes_back;
@@ -118,22 +119,31 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether half of the file's header is repeated here, above a hunk. Empty lines between two
-    /// hunks are no part of either.
+    /// Whether the file's header, or half of it, is repeated here, above a hunk. Empty lines between
+    /// two hunks are no part of either.
     pub(super) fn is_repeated_name(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
-        let is_name = line.starts_with("+++ ") || line.starts_with("--- ");
         let is_above_hunk = || {
             let mut ahead = cursor.behind(line);
-            while ahead.peek().is_some_and(|line| line.text.is_empty()) {
-                ahead.next();
+            for _ in 0..MOST_LINES {
+                match ahead.peek() {
+                    Some(line) if line.text.is_empty() || self.repeats_own_header(&line) => {
+                        ahead.next()
+                    }
+                    next => return next.is_some_and(|line| line.starts_with("@@")),
+                };
             }
-            ahead.starts_with("@@")
+            false
         };
-        is_name
-            && is_above_hunk()
-            && self.own_headers().any(|own| {
-                without_time(own.text) == without_time(line.text) || is_on_git_line(&own, line)
-            })
+        self.repeats_own_header(line) && !is_whole_header(cursor, line) && is_above_hunk()
+    }
+
+    /// Whether a line is a name that the header of the file has.
+    fn repeats_own_header(&self, line: &Line<'_>) -> bool {
+        let is_name = line.starts_with("+++ ") || line.starts_with("--- ");
+        let is_own = |own: Line<'_>| {
+            without_time(own.text) == without_time(line.text) || is_on_git_line(&own, line)
+        };
+        is_name && self.own_headers().any(is_own)
     }
 
     /// Whether the hunk ends here because a `+++ name` line is not one of its lines: no hunk line
