@@ -10,7 +10,7 @@ use super::line::{Cursor, Line};
 use super::markers::{is_begin_patch, is_end_patch};
 use super::opencode::takes_back;
 use super::reader::Reader;
-use super::starts::{is_lone_name, is_numbered_hunk, starts_section};
+use super::starts::{is_lone_name, is_name, is_numbered_hunk, starts_section};
 use super::stray::is_garbled_header;
 use super::timestamp::without_time;
 use super::wrapping::starts_fence;
@@ -147,10 +147,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether the hunk ends here because a `+++ name` line is not one of its lines: no hunk line
-    /// follows it, or it repeats the file's header.
+    /// follows it, or it repeats the file's header, or the next line does.
     pub(super) fn ends_at_name(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
+        let is_above_repeated = || {
+            let ahead = cursor.behind(line);
+            is_name(line) && ahead.peek().is_some_and(|next| self.is_repeated_name(&ahead, &next))
+        };
         line.starts_with("+++ ")
-            && (is_lone_name(cursor, line) || self.is_repeated_name(cursor, line))
+            && (is_lone_name(cursor, line)
+                || self.is_repeated_name(cursor, line)
+                || is_above_repeated())
     }
 
     /// The header lines of the current section.
