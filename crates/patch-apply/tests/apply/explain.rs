@@ -28,12 +28,12 @@ fn the_first_line_may_be_the_wrong_one() {
 #[test]
 fn a_missing_and_an_extra_line_hide_no_other() {
     let missing = unified(
-        "@@ -3,5 +3,5 @@\n fn main() {\n     let limit = 10;\n-    if name.len() > limit {\n+    if name.len() >= limit {\n         fail(name);\n     }\n",
+        "@@ -4,4 +4,4 @@\n     let limit = 10;\n-    if name.len() > limit {\n+    if name.len() >= limit {\n         fail(name);\n     }\n",
     );
     let refusal = check(FILE, &missing, Cause::OneLineDiffers);
     let found = near(&refusal);
-    assert_eq!((found.difference, found.matched_lines), (Difference::MissingInPatch, 2));
-    assert_eq!((found.differing_line, found.agreeing_lines), (5, 5));
+    assert_eq!((found.difference, found.matched_lines), (Difference::MissingInPatch, 1));
+    assert_eq!((found.differing_line, found.agreeing_lines), (5, 4));
     assert_eq!(found.actual.as_ref().unwrap(), "    let name = read();");
     let extra = unified(
         "@@ -3,5 +3,5 @@\n fn main() {\n     let limit = 10;\n     let more = 1;\n-    let name = read();\n+    let name = get();\n     if name.len() > limit {\n         fail(name);\n",

@@ -72,6 +72,70 @@ fn what_is_left_out_must_be_certain() {
 }
 
 #[test]
+fn a_line_next_to_what_is_replaced_may_be_left_out() {
+    let file = "def load(path):\n    config = read(path)\n    check(config)\n    config.set(1)\n    log(config)\n    return config\n";
+    let after = file.replace("set(1)", "set(2)");
+    let body = " def load(path):\n     config = read(path)\n     check(config)\n-    config.set(1)\n+    config.set(2)\n     log(config)\n     return config\n";
+    for line in ["     check(config)\n", "     log(config)\n"] {
+        for patch in both(&body.replace(line, "")) {
+            let receipt = applies(&[("f", file)], &patch, &[("f", &after)]);
+            assert_eq!(receipt.diagnostics.last().map(|note| note.code), Some("elided"));
+        }
+        let patch = unified(&format!("@@ -1,5 +1,5 @@\n{}", body.replace(line, "")));
+        applies(&[("f", file)], &patch, &[("f", &after)]);
+    }
+    let without = |line: &str| body.replace(line, "");
+    for (file, body) in [
+        // Two lines, or one that opens a block, that leaves it, or that has no words.
+        (file.replace("    check", "    audit()\n    check"), without("     check(config)\n")),
+        (file.replace("check(config)", "with lock():"), without("     check(config)\n")),
+        (file.replace("    check(config)", "check(config)"), without("     check(config)\n")),
+        (file.replace("check(config)", ")"), without("     check(config)\n")),
+        // It may be meant to be replaced as well, or is added.
+        (file.replace("log(config)", "config.get(1)"), without("     log(config)\n")),
+        (
+            file.to_owned(),
+            without("     log(config)\n").replace("set(2)\n", "set(2)\n+    log(config)\n"),
+        ),
+        // What is added may be meant on either side of it.
+        (
+            file.to_owned(),
+            without("     check(config)\n")
+                .replace("-    config.set(1)\n", "")
+                .replace("set(2)\n", "set(2)\n     config.set(1)\n"),
+        ),
+        (
+            file.to_owned(),
+            without("     check(config)\n-    config.set(1)\n")
+                .replace("set(2)\n", "set(2)\n-    config.set(1)\n"),
+        ),
+        // It is the like of one beside it, or most lines are elsewhere as well.
+        (
+            file.replace("    check", "    config.set(1)\n    check")
+                .replace("    check(config)\n", ""),
+            without("     check(config)\n"),
+        ),
+        (
+            format!("{file}\n{}", file.replace("def load", "def save")),
+            without("     check(config)\n"),
+        ),
+        // Few lines tell where it is.
+        (
+            file.to_owned(),
+            without("     check(config)\n")
+                .replace(" def load(path):\n", "")
+                .replace("     log(config)\n     return config\n", ""),
+        ),
+    ] {
+        for patch in both(&body) {
+            let refusal =
+                crate::support::run(&[("f", &file)], &patch, patch_apply::Contract::Agent);
+            assert!(refusal.is_err(), "{refusal:?}\n{patch}");
+        }
+    }
+}
+
+#[test]
 fn what_is_between_a_head_and_a_change_in_its_block_may_be_left_out() {
     let file = "class A {\n  add(key) {\n    const old = get(key);\n    put(key);\n\n    emit(key, old);\n    return true;\n  }\n\n  drop(key) {\n    del(key);\n    return true;\n  }\n}\n";
     let body = "   add(key) {\n-    emit(key, old);\n+    emit(key);\n     return true;\n   }\n";

@@ -61,7 +61,7 @@ fn what_touches_a_change_must_be_as_written() {
     changed("    check(config)\n", "    verify(config)\n");
     changed("    log(config)\n", "    record(config)\n");
     changed("    config.set(1)\n", "    config.set(1, 2)\n");
-    changed("    check(config)\n", "    check(config)\n    verify(config)\n");
+    changed("    check(config)\n", "    check(config)\n    verify(config)\n    test(config)\n");
 }
 
 #[test]

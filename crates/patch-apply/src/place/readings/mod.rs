@@ -12,7 +12,8 @@
 //! | It has dots, or nothing, in the place of lines or of the end of a line | [`elided`], [`cut`], [`left_out`] |
 //! | The file has some of its changes already | [`partly_done`] |
 //! | Others changed its context; the lines around a place show which is meant | [`stale`], [`surroundings`] |
-//! | A word of its context is misspelt | [`misspelt`] |
+//! | A line of its context is misspelt, or was changed next to what it changes | [`changed_line`] |
+//! | It passes over a line next to what it replaces | [`passed_over`] |
 //! | It has a line twice in a row | [`doubled_line`] |
 //! | Its anchor is a line of the patch | [`own_anchor`] |
 //!
@@ -30,6 +31,7 @@
 
 mod bare;
 mod blanks;
+mod changed_line;
 mod cut;
 pub(in crate::place) mod doubled;
 mod doubled_line;
@@ -43,10 +45,10 @@ mod items;
 mod last_blank;
 mod left_out;
 mod misnumbered;
-mod misspelt;
 mod own_anchor;
 mod pairs;
 mod partly_done;
+mod passed_over;
 pub(super) mod passes;
 mod rare;
 mod recut;

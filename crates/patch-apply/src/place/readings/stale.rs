@@ -92,10 +92,11 @@ pub(super) fn with_context_of_file<'h>(
     let first = places.first()?.checked_sub(stretches.first()?.found.len())?;
     let last = places.last()? + changes.last()?.old_count() + stretches.last()?.found.len();
     let around = Surroundings::new(&in_file, hunk, first..last);
+    let lost = stretches.iter().flat_map(Stretch::lost);
     if !stretches.iter().all(|stretch| stretch.may_be_now(is_counted))
         || !around.is_like_nothing_else()
         || says_otherwise(&around, hunk, &stretches, hunks)
-        || is_escaped(bytes, hunk, &stretches)
+        || may_be_escaped(bytes, hunk, lost.map(|(_, line)| line))
     {
         return None;
     }
@@ -224,11 +225,14 @@ fn says_otherwise(
 
 /// Whether a line that is not there and an added one have escaped quotes, and the file has none: the
 /// patch may be escaped, and the line is the only one that could show it.
-fn is_escaped(bytes: &[u8], hunk: &Hunk<'_>, stretches: &[Stretch<'_, '_, '_>]) -> bool {
+pub(super) fn may_be_escaped<'h>(
+    bytes: &[u8],
+    hunk: &Hunk<'_>,
+    mut lost: impl Iterator<Item = HunkLine<'h>>,
+) -> bool {
     const QUOTE: &[u8] = b"\\\"";
     let has = |text: &[u8]| memchr::memmem::find(text, QUOTE).is_some();
-    let mut lost = stretches.iter().flat_map(Stretch::lost);
-    lost.any(|(_, line)| has(line.text))
+    lost.any(|line| has(line.text))
         && hunk.lines.iter().any(|line| line.kind == LineKind::Add && has(line.text))
         && !has(bytes)
 }

@@ -6,6 +6,7 @@ use patch_parse::{Blanks, Format, Hunk};
 
 use super::bare::as_file_has;
 use super::blanks::{is_uncounted, with_all_added, with_one_added};
+use super::changed_line::with_line_of_file;
 use super::cut::with_whole_lines;
 use super::doubled::with_plain_signs;
 use super::doubled_line::without_repeated;
@@ -15,9 +16,9 @@ use super::gaps::as_in_file;
 use super::items::with_items_as_context;
 use super::last_blank::at_end;
 use super::left_out::with_left_out;
-use super::misspelt::with_word_of_file;
 use super::own_anchor::anchored_in_file;
 use super::partly_done::left_to_do;
+use super::passed_over::with_line_between;
 use super::stale::with_context_of_file;
 use super::verdicts::{
     ends_file, is_as_written_and_only, is_kept, is_not_there, is_nowhere,
@@ -52,7 +53,7 @@ struct Trial {
 }
 
 /// All that is tried, in this order.
-static TRIALS: [Trial; 22] = [
+static TRIALS: [Trial; 23] = [
     // Empty lines that its counts make added ones are context.
     Trial::new(Reading::BlanksAsContext, |lost| lost.hunk.with_blanks_as_context()),
     // Its last lines are empty, and the file ends before them.
@@ -103,14 +104,16 @@ static TRIALS: [Trial; 22] = [
     Trial::search(Reading::ContextAsInFile, |lost| {
         with_context_of_file(lost.text, lost.hunk, lost.hunks)
     }),
-    // A word of it is misspelt.
-    Trial::search(Reading::ContextAsInFile, |lost| with_word_of_file(lost.text, lost.hunk)),
+    // A line of its context is misspelt, or was changed next to what it changes.
+    Trial::search(Reading::ContextAsInFile, |lost| with_line_of_file(lost.text, lost.hunk)),
     // A line of its context is there once more.
     Trial::new(Reading::ContextAsInFile, |lost| without_repeated(lost.hunk)),
     // The ends of lines are left out.
     Trial::search(Reading::InFull, |lost| with_whole_lines(lost.text, lost.hunk)),
     // Lines are left out between its parts without a sign of it.
     Trial::search(Reading::InFull, |lost| with_left_out(lost.text, lost.hunk)),
+    // A line is left out next to what it replaces.
+    Trial::search(Reading::InFull, |lost| with_line_between(lost.text, lost.hunk)),
     // Its anchor is a line of the patch.
     Trial {
         is_for: is_off_its_anchor,

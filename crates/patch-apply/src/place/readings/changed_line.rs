@@ -1,0 +1,158 @@
+//! A context line that is misspelt or that others changed, while all other old lines are in one place
+//! as written.
+
+use bstr::ByteSlice as _;
+use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
+
+use super::stale::{context, may_be_escaped};
+use crate::text::Text;
+use crate::text::blanks::without_trailing_blanks;
+use crate::text::form::{ends_in_common, names_another};
+use crate::text::words::{has_words, is_of_word, words_of};
+
+/// The most old lines of a hunk that is looked for, and the fewest with words beside the one that
+/// differs.
+pub(super) const MOST_LINES: usize = 256;
+pub(super) const FEWEST_OTHERS: usize = 3;
+
+/// So many other lines may differ where a place is not told from the one found.
+pub(super) const MOST_UNLIKE: usize = 2;
+
+/// The fewest letters of a word of which one may be wrong.
+const FEWEST_LETTERS: usize = 4;
+
+/// The hunk with the line of the file in the place of the one that the file has not; `None` if it
+/// has none or several such lines, or if the two may be lines of their own.
+pub(super) fn with_line_of_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
+    let old: Vec<HunkLine<'_>> = hunk.old_lines().collect();
+    if old.len() > MOST_LINES {
+        return None;
+    }
+    let bytes = text.body();
+    let mut lost = (0..old.len()).filter(|at| {
+        let line = old.get(*at).map(|line| without_trailing_blanks(line.text));
+        line.is_some_and(|line| memchr::memmem::find(bytes, line).is_none())
+    });
+    let at = lost.next()?;
+    let shown = old.get(at).filter(|line| line.kind == LineKind::Context)?;
+    let others = old.iter().filter(|line| has_words(line.text)).count();
+    if lost.next().is_some() || others <= FEWEST_OTHERS {
+        return None;
+    }
+    let found = only_like(bytes, &old, at)?;
+    let is_it = is_misspelt_line(bytes, hunk, shown.text, found)
+        || (is_amid_told(hunk, at) && may_have_changed(bytes, hunk, shown.text, found));
+    if !is_it || may_be_escaped(bytes, hunk, std::iter::once(*shown)) {
+        return None;
+    }
+    let mut now = HunkLines::default();
+    let mut index = 0;
+    for line in &hunk.lines {
+        let is_shown = line.kind != LineKind::Add && index == at;
+        index += usize::from(line.kind != LineKind::Add);
+        now.extend([if is_shown { context(found) } else { line }]);
+    }
+    Some(hunk.clone().with_lines(now))
+}
+
+/// The line of the file in the place of one old line, where all others are as written; `None` if
+/// most of them are in another place as well.
+fn only_like<'f>(bytes: &'f [u8], old: &[HunkLine<'_>], at: usize) -> Option<&'f [u8]> {
+    let in_file: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+    let old: Vec<&[u8]> = old.iter().map(|line| without_trailing_blanks(line.text)).collect();
+    let mut found = None;
+    for lines in in_file.windows(old.len()) {
+        let pairs = lines.iter().zip(&old).enumerate();
+        let unlike = pairs
+            .filter(|(index, (line, old))| *index != at && without_trailing_blanks(line) != **old);
+        match unlike.take(MOST_UNLIKE + 1).count() {
+            0 if found.is_none() => found = lines.get(at),
+            unlike if unlike <= MOST_UNLIKE => return None,
+            _ => {}
+        }
+    }
+    found.copied()
+}
+
+/// Whether a line is one of the file with a wrong letter in a word that neither the file nor the rest
+/// of the hunk has.
+fn is_misspelt_line(bytes: &[u8], hunk: &Hunk<'_>, shown: &[u8], found: &[u8]) -> bool {
+    misspelt_word(shown, found).is_some_and(|word| {
+        let said = hunk.lines.iter().flat_map(|line| words_of(line.text).collect::<Vec<_>>());
+        said.filter(|own| *own == word).count() == 1 && memchr::memmem::find(bytes, word).is_none()
+    })
+}
+
+/// Whether an old line is between others, which tell it from an added one that lost its mark, and
+/// each change that it touches has removed lines, which tell where that is.
+fn is_amid_told(hunk: &Hunk<'_>, at: usize) -> bool {
+    let is_old = |line: &HunkLine<'_>| line.kind != LineKind::Add;
+    let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
+    let mut places = lines.iter().enumerate().filter(|(_, line)| is_old(line));
+    let Some((at, _)) = places.nth(at) else { return false };
+    let (front, rest) = lines.split_at_checked(at).unwrap_or_default();
+    let behind = rest.get(1..).unwrap_or_default();
+    front.iter().any(is_old)
+        && behind.iter().any(is_old)
+        && is_told(front.iter().rev())
+        && is_told(behind.iter())
+}
+
+/// Whether the change that some lines begin with, if any, has removed lines with words.
+fn is_told<'l, 'h: 'l>(lines: impl Iterator<Item = &'l HunkLine<'h>>) -> bool {
+    let change: Vec<_> = lines.take_while(|line| line.kind != LineKind::Context).collect();
+    let is_told = |line: &&HunkLine<'_>| line.kind == LineKind::Remove && has_words(line.text);
+    change.is_empty() || change.iter().any(is_told)
+}
+
+/// Whether a line may have become one of the file: they share a word and half of their bytes, no
+/// other line of the file shares as many, and the words that are gone are none of the file nor of
+/// what the hunk adds.
+fn may_have_changed(bytes: &[u8], hunk: &Hunk<'_>, shown: &[u8], found: &[u8]) -> bool {
+    let (shown, found) = (shown.trim_ascii(), found.trim_ascii());
+    let shared = ends_in_common(shown, found);
+    if shared * 2 < shown.len().max(found.len()) || names_another(shown, found) {
+        return false;
+    }
+    let stays = |word: &&[u8]| words_of(found).any(|other| other == *word);
+    let (kept, gone): (Vec<_>, Vec<_>) = words_of(shown).partition(stays);
+    let has_gone = |line: &[u8]| words_of(line).any(|word| gone.contains(&word));
+    let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+    let mut in_file = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let is_rival =
+        |line: &[u8]| has_gone(line) || (line != found && ends_in_common(shown, line) >= shared);
+    !kept.is_empty() && !added.any(|line| has_gone(line.text)) && !in_file.any(is_rival)
+}
+
+/// The only word by which a line differs from one of the file, if one letter of it is wrong,
+/// missing, too many, or in the place of the next.
+fn misspelt_word<'l>(shown: &'l [u8], found: &[u8]) -> Option<&'l [u8]> {
+    let (mut shown, mut found) = (pieces(shown), pieces(found));
+    let mut word = None;
+    loop {
+        match (shown.next(), found.next()) {
+            (None, None) => return word,
+            (Some(own), Some(other)) if own == other => {}
+            (Some(own), Some(other)) if word.is_none() && is_misspelt(own, other) => {
+                word = Some(own);
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// The words of a line, and what is between them.
+fn pieces(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    without_trailing_blanks(line).chunk_by(|one, next| is_of_word(*one) && is_of_word(*next))
+}
+
+fn is_misspelt(word: &[u8], other: &[u8]) -> bool {
+    let is_of_letters = |word: &[u8]| {
+        word.len() >= FEWEST_LETTERS
+            && word.iter().all(|byte| byte.is_ascii_alphabetic() || *byte == b'_')
+    };
+    let texts = word.to_str().ok().zip(other.to_str().ok());
+    is_of_letters(word)
+        && is_of_letters(other)
+        && texts.is_some_and(|(word, other)| strsim::osa_distance(word, other) == 1)
+}

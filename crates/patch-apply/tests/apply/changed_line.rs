@@ -1,0 +1,110 @@
+//! A context line that is misspelt or was changed, next to what a hunk changes as elsewhere.
+
+use crate::support::{applies, opencode, refuses, unified};
+
+const FILE: &str = "def load(self, name):\n    path = join(self.root, name)\n    with open(path) as fh:\n        data = fh.read()\n    size = len(data)\n    self.seen[name] = size\n    return data\n";
+
+/// A line before what is added, and one before what is replaced.
+fn adding(line: &str) -> String {
+    format!(
+        "     path = join(self.root, name)\n     with open(path) as fh:\n{line}\n+        fh.close()\n     size = len(data)\n     self.seen[name] = size\n"
+    )
+}
+
+fn replacing(line: &str) -> String {
+    adding(line).replace(
+        "+        fh.close()\n     size = len(data)\n",
+        "-    size = len(data)\n+    size = measure(data)\n",
+    )
+}
+
+#[test]
+fn one_letter_of_a_word_of_the_context_may_be_wrong() {
+    let after = FILE.replace("fh.read()\n", "fh.read()\n        fh.close()\n");
+    for line in
+        ["         data = fh.raed()", "         data = fh.redd()", "         dta = fh.read()"]
+    {
+        let (line, is_short) = (adding(line), line.contains("dta"));
+        for patch in
+            [opencode(&format!("@@\n{line}")), unified(&format!("@@ -2,5 +2,6 @@\n{line}"))]
+        {
+            if is_short {
+                refuses(&[("f", FILE)], &patch, &["context_not_found"]);
+            } else {
+                applies(&[("f", FILE)], &patch, &[("f", &after)]);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_may_be_another_word_is_not_misspelt() {
+    let twin = FILE.replace("def load(self", "def look(self").replace("read()", "rend()");
+    for (file, lines) in [
+        // The file has the word.
+        (format!("{FILE}\nraed()\n"), adding("         data = fh.raed()")),
+        // Most lines are in another place as well.
+        (format!("{FILE}\n{twin}"), adding("         data = fh.raed()")),
+        // Digits are no letters.
+        (FILE.replace("fh.read", "fh.read1"), adding("         data = fh.read2()")),
+        // Two words, or two lines.
+        (FILE.to_owned(), adding("         dtaa = fh.raed()")),
+        (FILE.to_owned(), adding("         data = fh.raed()").replace("self.seen", "self.sene")),
+        // The patch has it more often.
+        (FILE.to_owned(), adding("         data = fh.raed()").replace("close(", "close(raed, ")),
+        // It is removed.
+        (FILE.to_owned(), adding("-        data = fh.raed()")),
+    ] {
+        refuses(&[("f", &file)], &opencode(&format!("@@\n{lines}")), &["context_not_found"]);
+    }
+}
+
+#[test]
+fn a_line_next_to_what_is_replaced_may_have_changed() {
+    let after = FILE.replace("len(data)", "measure(data)");
+    for (old, shown) in [
+        ("        data = fh.read()", "        data = fh.read_old()"),
+        ("        data = fh.read()", "        data = fh.read(4096)"),
+        ("    self.seen[name] = size", "    self.seen_old[name] = size"),
+    ] {
+        // The last line of the hunk may be an added one that lost its mark.
+        let body = format!("{}     return data\n", replacing("         data = fh.read()"));
+        let body = body.replace(old, shown);
+        for patch in
+            [opencode(&format!("@@\n{body}")), unified(&format!("@@ -2,6 +2,6 @@\n{body}"))]
+        {
+            applies(&[("f", FILE)], &patch, &[("f", &after)]);
+        }
+    }
+}
+
+#[test]
+fn what_may_be_another_line_has_not_changed() {
+    let body = format!("{}     return data\n", replacing("         data = fh.read()"));
+    let shown = |old: &str, new: &str| body.replace(old, new);
+    for (file, body) in [
+        // Little of it is there, or another name is, or the file has the word.
+        (FILE.to_owned(), shown("data = fh.read()", "data, more = source()")),
+        (FILE.to_owned(), shown("self.seen[name]", "self.paths[name]")),
+        (FILE.to_owned(), shown("self.seen[name]", "self.seen[root]")),
+        // Another line is as much like it.
+        (format!("{FILE}\nself.seen[root] = size\n"), shown("self.seen[name]", "self.seen[key]")),
+        // The patch adds what the file lacks: the writer may have meant to change this as well.
+        (FILE.to_owned(), shown("self.seen[name] = size", "self.seen[name] = measure")),
+        // Nothing else shows whether the patch is escaped.
+        (
+            FILE.replace("data = fh.read()", "data = fh.read(\"binary\")"),
+            shown("data = fh.read()", "data = fh.read(\\\"binary\\\", 1)")
+                .replace("measure(data)", "measure(\\\"data\\\")"),
+        ),
+        // It touches what is added alone.
+        (FILE.to_owned(), adding("         data = fh.read(4096)")),
+        // It ends the hunk.
+        (
+            FILE.to_owned(),
+            replacing("         data = fh.read()").replace("self.seen[", "self.seen_old["),
+        ),
+    ] {
+        refuses(&[("f", &file)], &opencode(&format!("@@\n{body}")), &["context_not_found"]);
+    }
+}
