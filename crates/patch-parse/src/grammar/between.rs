@@ -5,9 +5,12 @@
 //! The next hunk belongs to the file named last, unless the text may name another file or presents
 //! the hunk as an alternative (`or`, `instead`).
 
+use bstr::ByteSlice;
+
 use super::header_lines::is_whole_header;
 use super::line::{Cursor, Line};
 use super::markers::{is_begin_patch, is_end_patch};
+use super::names::is_git_prefixed;
 use super::opencode::takes_back;
 use super::reader::Reader;
 use super::starts::{is_lone_name, is_name, is_numbered_hunk, starts_section};
@@ -137,13 +140,17 @@ impl<'a> Reader<'a> {
         self.repeats_own_header(line) && !is_whole_header(cursor, line) && is_above_hunk()
     }
 
-    /// Whether a line is a name that the header of the file has.
+    /// Whether a line is a name that the header of the file has, which may be written otherwise.
     fn repeats_own_header(&self, line: &Line<'_>) -> bool {
-        let is_name = line.starts_with("+++ ") || line.starts_with("--- ");
+        let Some(name) = line.after("+++ ").or_else(|| line.after("--- ")) else { return false };
         let is_own = |own: Line<'_>| {
             without_time(own.text) == without_time(line.text) || is_on_git_line(&own, line)
         };
-        is_name && self.own_headers().any(is_own)
+        let is_own_path = || {
+            let path = without_time(name).get(2..).filter(|path| !path.is_empty());
+            is_git_prefixed(name.as_bstr()) && path.is_some_and(|path| self.is_own_name(path))
+        };
+        self.own_headers().any(is_own) || is_own_path()
     }
 
     /// Whether the hunk ends here because a `+++ name` line is not one of its lines: no hunk line

@@ -4,10 +4,16 @@ use bstr::{BStr, BString, ByteSlice};
 use patch_apply::confine::STAGING;
 use patch_parse::Code;
 
+/// The most parts of a path.
+const MOST_PARTS: usize = 512;
+
 /// The path below the root that a name means.
 pub fn resolve(name: &BStr) -> Result<BString, Code> {
     let parts: Vec<&[u8]> =
         name.split(|byte| *byte == b'/').filter(|part| !matches!(*part, b"" | b".")).collect();
+    if parts.len() > MOST_PARTS {
+        return Err(Code::LimitExceeded);
+    }
     if leads_out(name, &parts) {
         return Err(Code::PathEscape);
     }
@@ -52,6 +58,7 @@ mod tests {
     fn names_are_cleaned_or_refused() {
         check("./a//b/.", Ok("a/b"));
         check("a\\b", Ok("a\\b"));
+        check(&format!("/{}", "a/".repeat(513)), Err(Code::LimitExceeded));
         for name in ["", ".", "..", "a/../b", "a\\..\\b", "/a", "\\a", "C:x", "./C:x", "a\0"] {
             check(name, Err(Code::PathEscape));
         }
