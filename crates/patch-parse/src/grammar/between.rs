@@ -102,11 +102,11 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// Whether a line may be between two hunks of the file.
+    /// Whether a line may be between two hunks of the file, if a hunk follows.
     fn may_be_between(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
         match line.text.first() {
             None => true,
-            Some(b'+' | b'-') => self.is_repeated_name(cursor, line),
+            Some(b'+' | b'-') => self.repeats_own_header(line) && !is_whole_header(cursor, line),
             Some(b' ' | b'\t' | b'\\') => line.is_blank(),
             Some(_) => {
                 line.text.len() <= MOST_BYTES
@@ -122,22 +122,21 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether the file's header, or half of it, is repeated here, above a hunk. Empty lines between
-    /// two hunks are no part of either.
+    /// Whether the file's header, or half of it, is repeated here, above a hunk. What may be between
+    /// two hunks is no part of either.
     pub(super) fn is_repeated_name(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
-        let is_above_hunk = || {
+        let leads_to_hunk = || {
             let mut ahead = cursor.behind(line);
             for _ in 0..MOST_LINES {
                 match ahead.peek() {
-                    Some(line) if line.text.is_empty() || self.repeats_own_header(&line) => {
-                        ahead.next()
-                    }
-                    next => return next.is_some_and(|line| line.starts_with("@@")),
+                    Some(next) if next.starts_with("@@") => return true,
+                    Some(next) if self.may_be_between(&ahead, &next) => ahead.next(),
+                    _ => return false,
                 };
             }
             false
         };
-        self.repeats_own_header(line) && !is_whole_header(cursor, line) && is_above_hunk()
+        self.repeats_own_header(line) && !is_whole_header(cursor, line) && leads_to_hunk()
     }
 
     /// Whether a line is a name that the header of the file has, which may be written otherwise.
