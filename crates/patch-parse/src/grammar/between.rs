@@ -146,8 +146,9 @@ impl<'a> Reader<'a> {
             without_time(own.text) == without_time(line.text) || is_on_git_line(&own, line)
         };
         let is_own_path = || {
-            let path = without_time(name).get(2..).filter(|path| !path.is_empty());
-            is_git_prefixed(name.as_bstr()) && path.is_some_and(|path| self.is_own_name(path))
+            let name = without_time(name);
+            let path = below_prefix(name);
+            !path.is_empty() && path != name && self.is_own_name(path)
         };
         self.own_headers().any(is_own) || is_own_path()
     }
@@ -248,16 +249,27 @@ fn is_path_like(word: &[u8]) -> bool {
     has_suffix || has_slash || is_loud
 }
 
-/// Whether `--- name` or `+++ name` has the name that the `diff --git` line has on that side.
+/// Whether `--- name` or `+++ name` has the name that the `diff --git` line has on that side, with
+/// or without the prefix.
 fn is_on_git_line(own: &Line<'_>, line: &Line<'_>) -> bool {
     let (Some(names), Some(name)) = (own.after("diff --git "), line.text.get(4..)) else {
         return false;
     };
     let name = without_time(name);
-    let rest = if line.starts_with("---") {
-        names.strip_prefix(name).and_then(|rest| rest.first())
-    } else {
-        names.strip_suffix(name).and_then(|rest| rest.last())
+    let is_old = line.starts_with("---");
+    let is_there = |name: &[u8], names: &[u8]| {
+        let rest = if is_old {
+            names.strip_prefix(name).and_then(|rest| rest.first())
+        } else {
+            names.strip_suffix(name).and_then(|rest| rest.last())
+        };
+        !name.is_empty() && matches!(rest, Some(b' '))
     };
-    rest == Some(&b' ')
+    is_there(name, names) || is_there(below_prefix(name), names)
+}
+
+/// A name without the prefix of git.
+fn below_prefix(name: &[u8]) -> &[u8] {
+    let path = name.get(2..).filter(|_| is_git_prefixed(name.as_bstr()));
+    path.unwrap_or(name)
 }
