@@ -163,6 +163,21 @@ fn tabs_are_blanks_where_the_file_has_no_tabs() {
     );
 }
 
+/// All old lines are at the margin.
+#[test]
+fn tabs_amid_lines_at_the_margin_are_the_blanks_of_the_file() {
+    let file = "import a from 'a'\nimport { b, c } from 'b'\n\nfunction f() {\n  if (a) {\n    b()\n  }\n}\n";
+    let hunk =
+        [" import a from 'a'\n-import { b, c } from 'b'\n+import {\n+\tb, c\n+} from 'b'\n \n"];
+    let after = |blanks: &str| file.replace("{ b, c } from", &format!("{{\n{blanks}b, c\n}} from"));
+    makes(file, &hunk, &after("  "));
+    // The file has tabs as well, or nothing deeper.
+    let more = "function g() {\n\ta()\n}\n";
+    makes(&format!("{file}{more}"), &hunk, &format!("{}{more}", after("\t")));
+    let flat = "import a from 'a'\nimport { b, c } from 'b'\n\na()\nb()\nc()\n";
+    makes(flat, &hunk, &flat.replace("{ b, c } from", "{\n\tb, c\n} from"));
+}
+
 #[test]
 fn tabs_stay_where_they_may_be_meant() {
     let file = "a {\n    b {\n        c();\n    }\n}\n";

@@ -16,15 +16,18 @@ use crate::mapping::lines::inside::{is_in_text, may_open_text};
 use crate::mapping::lines::makefile::{has_recipes, is_in_tabs, is_rule};
 use crate::text::closers::may_open;
 
-/// Whether a hunk has one kind of blank before added lines, and only the other before old ones.
+/// Whether a hunk has one kind of blank before added lines, and none before old ones but the other;
+/// spaces also need an old line that has tabs.
 pub(super) fn may_be_others(hunk: &Hunk<'_>) -> bool {
-    let begins = |is_added: bool, blank: u8| {
-        hunk.lines.iter().any(|line| {
-            (line.kind == LineKind::Add) == is_added && line.text.first() == Some(&blank)
-        })
-    };
-    let is_it = |own, other| begins(true, own) && begins(false, other) && !begins(false, own);
-    is_it(b'\t', b' ') || (is_it(b' ', b'\t') && !begins(true, b'\t'))
+    let is_it = |own| begins(hunk, true, own) && !begins(hunk, false, own);
+    is_it(b'\t') || (is_it(b' ') && begins(hunk, false, b'\t') && !begins(hunk, true, b'\t'))
+}
+
+/// Whether an added line, or an old one, begins with a blank.
+fn begins(hunk: &Hunk<'_>, is_added: bool, blank: u8) -> bool {
+    hunk.lines
+        .iter()
+        .any(|line| (line.kind == LineKind::Add) == is_added && line.text.first() == Some(&blank))
 }
 
 /// A hunk whose old lines match exactly and have one kind of blank, as do all lines around, while
@@ -59,6 +62,9 @@ impl Mapping {
             let is_in_steps = old.all(|indent| indent.len().is_multiple_of(unit));
             let units = Units::of_steps([b'\t', b' '], [1, unit], [0, 0])?;
             return beside.mapping(units, unit).filter(|_| is_in_steps);
+        }
+        if !begins(hunk, false, b'\t') {
+            return None;
         }
         let of_step = |step| Units::of_steps([b' ', b'\t'], [step, 1], [0, 0]);
         let is_of_makefile = has_recipes(around);
