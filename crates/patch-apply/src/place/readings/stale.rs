@@ -92,11 +92,11 @@ pub(super) fn with_context_of_file<'h>(
     let first = places.first()?.checked_sub(stretches.first()?.found.len())?;
     let last = places.last()? + changes.last()?.old_count() + stretches.last()?.found.len();
     let around = Surroundings::new(&in_file, hunk, first..last);
-    let lost = stretches.iter().flat_map(Stretch::lost);
+    let missing = stretches.iter().flat_map(Stretch::lost).map(|(_, line)| line);
     if !stretches.iter().all(|stretch| stretch.may_be_now(is_counted))
         || !around.is_like_nothing_else()
         || says_otherwise(&around, hunk, &stretches, hunks)
-        || may_be_escaped(bytes, hunk, lost.map(|(_, line)| line))
+        || may_be_escaped(bytes, hunk, missing)
     {
         return None;
     }
