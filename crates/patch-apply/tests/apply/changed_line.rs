@@ -108,3 +108,27 @@ fn what_may_be_another_line_has_not_changed() {
         refuses(&[("f", &file)], &opencode(&format!("@@\n{body}")), &["context_not_found"]);
     }
 }
+
+/// The record that is meant is gone, and another has the same lines.
+#[test]
+fn what_names_one_of_several_records_has_not_changed() {
+    let package = |name: &str, version: &str| {
+        format!(
+            "[[package]]\nname = \"{name}\"\nversion = \"{version}\"\nsource = \"here\"\ndeps = []\n"
+        )
+    };
+    let file = format!("{}\n{}", package("foo-core", "0.1.0"), package("other", "0.3.0"));
+    let body = " [[package]]\n name = \"foo-sys\"\n-version = \"0.1.0\"\n+version = \"0.2.0\"\n source = \"here\"\n deps = []\n";
+    for patch in [opencode(&format!("@@\n{body}")), unified(&format!("@@ -1,5 +1,5 @@\n{body}"))] {
+        refuses(&[("f", &file)], &patch, &["context_not_found"]);
+    }
+    let file =
+        FILE.replace("    return data\n", "    return data\n\ndef save(self, name):\n    pass\n");
+    let body = " class Store:\n".to_owned()
+        + " def load_all(self, name):\n-    path = join(self.root, name)\n+    path = name\n     with open(path) as fh:\n         data = fh.read()\n";
+    refuses(
+        &[("f", &format!("class Store:\n{file}"))],
+        &opencode(&format!("@@\n{body}")),
+        &["ambiguous_context"],
+    );
+}

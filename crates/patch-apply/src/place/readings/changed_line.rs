@@ -6,9 +6,9 @@ use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
 use super::stale::{context, may_be_escaped};
 use crate::text::Text;
-use crate::text::blanks::without_trailing_blanks;
+use crate::text::blanks::{without_indentation, without_trailing_blanks};
 use crate::text::form::{ends_in_common, names_another};
-use crate::text::words::{has_words, is_of_word, words_of};
+use crate::text::words::{first_word, has_words, is_of_word, words_of};
 
 /// The most old lines of a hunk that is looked for, and the fewest with words beside the one that
 /// differs.
@@ -106,9 +106,10 @@ fn is_told<'l, 'h: 'l>(lines: impl Iterator<Item = &'l HunkLine<'h>>) -> bool {
 }
 
 /// Whether a line may have become one of the file: they share a word and half of their bytes, no
-/// other line of the file shares as many, and the words that are gone are none of the file nor of
-/// what the hunk adds.
+/// other line of the file shares as many or names another thing in its form, and the words that are
+/// gone are none of the file nor of what the hunk adds.
 fn may_have_changed(bytes: &[u8], hunk: &Hunk<'_>, shown: &[u8], found: &[u8]) -> bool {
+    let indent = without_indentation(found).0;
     let (shown, found) = (shown.trim_ascii(), found.trim_ascii());
     let shared = ends_in_common(shown, found);
     if shared * 2 < shown.len().max(found.len()) || names_another(shown, found) {
@@ -118,9 +119,17 @@ fn may_have_changed(bytes: &[u8], hunk: &Hunk<'_>, shown: &[u8], found: &[u8]) -
     let (kept, gone): (Vec<_>, Vec<_>) = words_of(shown).partition(stays);
     let has_gone = |line: &[u8]| words_of(line).any(|word| gone.contains(&word));
     let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
-    let mut in_file = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-    let is_rival =
-        |line: &[u8]| has_gone(line) || (line != found && ends_in_common(shown, line) >= shared);
+    // Where each record has its name in such a line, another name is another record.
+    let heads_record = |line: &[u8]| {
+        let (blanks, words) = without_indentation(line);
+        blanks == indent && first_word(words) == first_word(found) && names_another(words, found)
+    };
+    let is_like = |line: &[u8]| {
+        let words = line.trim_ascii();
+        words != found && ends_in_common(shown, words) >= shared
+    };
+    let mut in_file = bytes.split(|byte| *byte == b'\n');
+    let is_rival = |line: &[u8]| has_gone(line) || is_like(line) || heads_record(line);
     !kept.is_empty() && !added.any(|line| has_gone(line.text)) && !in_file.any(is_rival)
 }
 
