@@ -132,17 +132,21 @@ impl<'a> Reader<'a> {
     /// 5`: the first old line must not be one. False without an old line: then the header is needed
     /// to place the new ones.
     fn is_about_lines_without_numbers(&self, header: &Line<'a>) -> bool {
-        let mut behind = self.cursor.behind(header).skip_while(|line| line.starts_with("+"));
+        let mut behind = self.cursor.behind(header);
+        while behind.starts_with("+") {
+            behind.next();
+        }
         let is_number = |text: &[u8]| {
             let text = text.trim_ascii();
             opt_line_number(text).is_some()
                 || (text.starts_with_str("line ") && text.iter().any(u8::is_ascii_digit))
         };
-        behind.next().is_some_and(|line| match line.text {
+        behind.peek().is_some_and(|line| match line.text {
             [b' ' | b'-', text @ ..] => !is_number(text),
             // Context that lost its mark.
             [first, ..] => !b"@*".contains(first) && !is_number(line.text),
-            [] => false,
+            // Context as well, if the chunk goes on after it.
+            [] => self.blanks_at(behind).is_some_and(|(_, is_end)| !is_end),
         })
     }
 
@@ -199,12 +203,17 @@ impl<'a> Reader<'a> {
     /// The place after the empty lines here, if there are any, and whether they belong to no chunk
     /// because the chunk does not go on after them.
     pub(super) fn blanks(&self) -> Option<(Cursor<'a>, bool)> {
-        let mut after = self.cursor;
+        self.blanks_at(self.cursor)
+    }
+
+    /// As [`Reader::blanks`], at another place.
+    fn blanks_at(&self, cursor: Cursor<'a>) -> Option<(Cursor<'a>, bool)> {
+        let mut after = cursor;
         while after.peek().is_some_and(|line| line.text.is_empty()) {
             after.next();
         }
         let ends = |line: Line<'a>| line.starts_with("@@") || self.ends_section(&after, &line);
-        (after.at > self.cursor.at).then(|| (after, after.peek().is_none_or(ends)))
+        (after.at > cursor.at).then(|| (after, after.peek().is_none_or(ends)))
     }
 
     /// How many empty lines that belong to no chunk are here.
