@@ -79,7 +79,7 @@ fn a_line_next_to_what_is_replaced_may_be_left_out() {
     for line in ["     check(config)\n", "     log(config)\n"] {
         for patch in both(&body.replace(line, "")) {
             let receipt = applies(&[("f", file)], &patch, &[("f", &after)]);
-            assert_eq!(receipt.diagnostics.last().map(|note| note.code), Some("elided"));
+            assert_eq!(receipt.diagnostics.last().map(|note| note.code), Some("context_changed"));
         }
         let patch = unified(&format!("@@ -1,5 +1,5 @@\n{}", body.replace(line, "")));
         applies(&[("f", file)], &patch, &[("f", &after)]);

@@ -1,28 +1,21 @@
-//! A context line that is misspelt or that others changed, while all other old lines are in one place
-//! as written.
+//! A context line that is misspelt or that others changed, or one that others added or the hunk leaves
+//! out ([`passed_over`](super::passed_over)), while all other old lines are in one place as written.
 
 use bstr::ByteSlice as _;
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
+use super::passed_over::{FEWEST_OTHERS, MOST_LINES, MOST_UNLIKE, with_line_between};
 use super::stale::{context, may_be_escaped};
 use crate::text::Text;
 use crate::text::blanks::{without_indentation, without_trailing_blanks};
 use crate::text::form::{ends_in_common, names_another};
 use crate::text::words::{first_word, has_words, is_of_word, words_of};
 
-/// The most old lines of a hunk that is looked for, and the fewest with words beside the one that
-/// differs.
-pub(super) const MOST_LINES: usize = 256;
-pub(super) const FEWEST_OTHERS: usize = 3;
-
-/// So many other lines may differ where a place is not told from the one found.
-pub(super) const MOST_UNLIKE: usize = 2;
-
 /// The fewest letters of a word of which one may be wrong.
 const FEWEST_LETTERS: usize = 4;
 
-/// The hunk with the line of the file in the place of the one that the file has not; `None` if it
-/// has none or several such lines, or if the two may be lines of their own.
+/// The hunk with the line of the file in the place of the one that the file has not, or between two
+/// if it has them all; `None` if it has several such lines, or if the two may be lines of their own.
 pub(super) fn with_line_of_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let old: Vec<HunkLine<'_>> = hunk.old_lines().collect();
     if old.len() > MOST_LINES {
@@ -33,7 +26,7 @@ pub(super) fn with_line_of_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<H
         let line = old.get(*at).map(|line| without_trailing_blanks(line.text));
         line.is_some_and(|line| memchr::memmem::find(bytes, line).is_none())
     });
-    let at = lost.next()?;
+    let Some(at) = lost.next() else { return with_line_between(text, hunk) };
     let shown = old.get(at).filter(|line| line.kind == LineKind::Context)?;
     let others = old.iter().filter(|line| has_words(line.text)).count();
     if lost.next().is_some() || others <= FEWEST_OTHERS {

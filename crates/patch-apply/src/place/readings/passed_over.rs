@@ -3,7 +3,6 @@
 
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
-use super::changed_line::{FEWEST_OTHERS, MOST_LINES, MOST_UNLIKE};
 use super::elided::are_between;
 use super::stale::context;
 use crate::text::Text;
@@ -11,6 +10,14 @@ use crate::text::blanks::without_trailing_blanks;
 use crate::text::blocks::opens_block;
 use crate::text::form::ends_in_common;
 use crate::text::words::{are_alike, has_words};
+
+/// The most old lines of a hunk that is looked for, and the fewest with words beside the one that
+/// differs.
+pub(super) const MOST_LINES: usize = 256;
+pub(super) const FEWEST_OTHERS: usize = 3;
+
+/// So many other lines may differ where a place is not told from the one found.
+pub(super) const MOST_UNLIKE: usize = 2;
 
 /// The hunk with the line of the file that it lacks between context and removed lines; `None` if
 /// that line may be meant to be replaced as well, or the place is not certain.

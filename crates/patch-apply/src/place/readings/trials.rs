@@ -18,7 +18,6 @@ use super::last_blank::at_end;
 use super::left_out::with_left_out;
 use super::own_anchor::anchored_in_file;
 use super::partly_done::left_to_do;
-use super::passed_over::with_line_between;
 use super::stale::with_context_of_file;
 use super::verdicts::{
     ends_file, is_as_written_and_only, is_kept, is_not_there, is_nowhere,
@@ -53,7 +52,7 @@ struct Trial {
 }
 
 /// All that is tried, in this order.
-static TRIALS: [Trial; 23] = [
+static TRIALS: [Trial; 22] = [
     // Empty lines that its counts make added ones are context.
     Trial::new(Reading::BlanksAsContext, |lost| lost.hunk.with_blanks_as_context()),
     // Its last lines are empty, and the file ends before them.
@@ -104,7 +103,7 @@ static TRIALS: [Trial; 23] = [
     Trial::search(Reading::ContextAsInFile, |lost| {
         with_context_of_file(lost.text, lost.hunk, lost.hunks)
     }),
-    // A line of its context is misspelt, or was changed next to what it changes.
+    // A line of its context is misspelt, or was changed or added next to what it changes.
     Trial::search(Reading::ContextAsInFile, |lost| with_line_of_file(lost.text, lost.hunk)),
     // A line of its context is there once more.
     Trial::new(Reading::ContextAsInFile, |lost| without_repeated(lost.hunk)),
@@ -112,8 +111,6 @@ static TRIALS: [Trial; 23] = [
     Trial::search(Reading::InFull, |lost| with_whole_lines(lost.text, lost.hunk)),
     // Lines are left out between its parts without a sign of it.
     Trial::search(Reading::InFull, |lost| with_left_out(lost.text, lost.hunk)),
-    // A line is left out next to what it replaces.
-    Trial::search(Reading::InFull, |lost| with_line_between(lost.text, lost.hunk)),
     // Its anchor is a line of the patch.
     Trial {
         is_for: is_off_its_anchor,
