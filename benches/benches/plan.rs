@@ -24,11 +24,26 @@ fn main() {
             took
         };
         let hunks = patch.files[0].hunks();
+        // Each has the old contents to itself, as ours has them in its workspace: without, only the
+        // others would get memory for the result whose pages are there already.
+        let old = || std::hint::black_box(sample.old.clone());
+        let placement = || {
+            let old = old();
+            once(|| apply_hunks(&old, hunks, patch.format, &options))
+        };
+        let peer = || {
+            let old = old();
+            once(|| diffy::apply_bytes(&old, &diffy))
+        };
+        let copy = || {
+            let old = old();
+            once(|| old.clone())
+        };
         Race::new(GROUP, work)
             .tool("ours", ours)
-            .tool("placement", || once(|| apply_hunks(&sample.old, hunks, patch.format, &options)))
-            .tool("diffy", || once(|| diffy::apply_bytes(&sample.old, &diffy)))
-            .tool("memcpy", || once(|| sample.old.clone()))
+            .tool("placement", placement)
+            .tool("diffy", peer)
+            .tool("memcpy", copy)
             .run_and_tell(9);
         input(GROUP, work, sample.old.len());
         goal(GROUP, work, "placement", 1.0 / 1.5);
