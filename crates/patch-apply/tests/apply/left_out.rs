@@ -84,13 +84,33 @@ fn a_line_next_to_what_is_replaced_may_be_left_out() {
         let patch = unified(&format!("@@ -1,5 +1,5 @@\n{}", body.replace(line, "")));
         applies(&[("f", file)], &patch, &[("f", &after)]);
     }
+    // It opens the block that the next line is in, or ends the one before.
+    let job = "jobs:\n  test:\n    needs: build\n    timeout: 45\n    steps:\n      - uses: checkout@v6\n      - run: make\n";
+    let enumeration = "enum A {\n    one,\n    two,\n}\nfn a() {}\nfn b() {}\n";
+    for (file, old, new, body) in [
+        (
+            job,
+            "v6",
+            "v7",
+            "   test:\n     needs: build\n     timeout: 45\n-      - uses: checkout@v6\n+      - uses: checkout@v7\n       - run: make\n",
+        ),
+        (
+            enumeration,
+            "fn a() {}",
+            "pub fn a() {}",
+            " enum A {\n     one,\n     two,\n-fn a() {}\n+pub fn a() {}\n fn b() {}\n",
+        ),
+    ] {
+        for patch in both(body) {
+            applies(&[("f", file)], &patch, &[("f", &file.replace(old, new))]);
+        }
+    }
     let without = |line: &str| body.replace(line, "");
     for (file, body) in [
-        // Two lines, or one that opens a block, that leaves it, or that has no words.
+        // Two lines, or one that opens a block in which the next line is not, or that leaves one.
         (file.replace("    check", "    audit()\n    check"), without("     check(config)\n")),
         (file.replace("check(config)", "with lock():"), without("     check(config)\n")),
         (file.replace("    check(config)", "check(config)"), without("     check(config)\n")),
-        (file.replace("check(config)", ")"), without("     check(config)\n")),
         // It may be meant to be replaced as well, or is added.
         (file.replace("log(config)", "config.get(1)"), without("     log(config)\n")),
         (

@@ -6,7 +6,7 @@ use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 use super::elided::are_between;
 use super::stale::context;
 use crate::text::Text;
-use crate::text::blanks::without_trailing_blanks;
+use crate::text::blanks::{depth, is_blank_line, without_trailing_blanks};
 use crate::text::blocks::opens_block;
 use crate::text::form::ends_in_common;
 use crate::text::words::{are_alike, has_words};
@@ -43,8 +43,10 @@ pub(super) fn with_line_between<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<H
     let (front, behind) = lines.split_at_checked(at)?;
     let changes = |line: &&HunkLine<'_>| line.kind != LineKind::Context;
     let change = front.iter().rev().take_while(changes).chain(behind.iter().take_while(changes));
-    let is_certain = has_words(between)
-        && !opens_block(between)
+    // What opens a block is left out where the next line shows that it is in one.
+    let is_in_block = || depth(first.text) > depth(between);
+    let is_certain = !is_blank_line(between)
+        && (!opens_block(between) || is_in_block())
         && are_between(&[between], last, first)
         && change.clone().any(|line| is_old(line) && has_words(line.text))
         && !change.filter(|line| !is_old(line)).any(|line| may_replace(line.text, between));
