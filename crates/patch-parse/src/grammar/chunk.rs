@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
         behind.peek().is_some_and(|line| match line.text {
             [b' ' | b'-', text @ ..] => !is_number(text),
             // Context that lost its mark.
-            [first, ..] => !b"@*".contains(first) && !is_number(line.text),
+            [_, ..] => self.may_be_in_chunk(&behind, &line) && !is_number(line.text),
             // Context as well, if the chunk goes on after it.
             [] => self.blanks_at(behind).is_some_and(|(_, is_end)| !is_end),
         })
@@ -230,6 +230,13 @@ impl<'a> Reader<'a> {
     /// The next line, if it belongs to a chunk of the update; `*** End of File` does not.
     pub(super) fn opt_chunk_line(&self) -> Option<Line<'a>> {
         self.opt_body_line().filter(|line| opt_inner_marker(line.text, END_OF_FILE).is_none())
+    }
+
+    /// Whether a line is none that begins the next chunk, or ends this one.
+    fn may_be_in_chunk(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
+        !line.starts_with("@@")
+            && !self.ends_section(cursor, line)
+            && opt_inner_marker(line.text, END_OF_FILE).is_none()
     }
 
     /// The next line, if it belongs to the section.
