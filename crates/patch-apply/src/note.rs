@@ -81,7 +81,8 @@ pub enum NoteKind {
     /// A hunk leaves out lines of the file, with or without a line of dots, or the end of a line:
     /// they were taken from the file.
     Elided,
-    /// Context of a hunk that does not touch its changes was taken from the file as it is now.
+    /// Context of a hunk that is misspelt, or that others changed or added to, was taken from the
+    /// file as it is now.
     ContextChanged,
     /// The file has some of the changes of a hunk already: the others were made.
     PartApplied,

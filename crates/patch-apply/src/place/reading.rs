@@ -31,7 +31,7 @@ pub enum Reading {
     AnchorOfPatch,
     /// What it leaves out, with dots or without, was taken from the file.
     InFull,
-    /// Context that does not touch a change was taken as the file has it now.
+    /// Context that is misspelt, or that others changed or added to, was taken as the file has it now.
     ContextAsInFile,
     /// Some of its changes are in the file already, and were taken for context.
     LeftToDo,

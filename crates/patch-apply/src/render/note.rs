@@ -31,7 +31,7 @@ impl Display for NoteKind {
                 "the hunk leaves out lines of the file, or the end of one, which were taken from there",
             ),
             Self::ContextChanged => f.write_str(
-                "context of the hunk is not as the file has it now; its changes, and the lines that touch them, are in one place",
+                "context of the hunk is not as the file has it now; what it changes is in one place",
             ),
             Self::PartApplied => f.write_str(
                 "the file has some of the changes of the hunk already; the others were made",
