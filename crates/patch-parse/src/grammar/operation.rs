@@ -49,6 +49,9 @@ impl<'a> Paths<'_, 'a> {
         to: &Cow<'a, BStr>,
     ) -> Result<(PatchPath<'a>, PatchPath<'a>), ParseError> {
         let naming = self.naming;
+        if [from, to].iter().any(|name| ***name == "/dev/null") {
+            return Err(self.mismatch("a rename has two names of files"));
+        }
         let cuts = self.moved_cuts(from, to);
         let path = |name: &Cow<'a, BStr>, cut| PatchPath::new(name.clone()).stripped(cut);
         let paths = (path(from, cuts.0), path(to, cuts.1));

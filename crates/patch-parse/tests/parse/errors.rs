@@ -377,6 +377,15 @@ fn names_that_disagree() {
         "diff --git a/o b/n\nrename from o\nrename to n\n--- a/x\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n",
         &format!("rename_path_mismatch at 1 in n: {rename}"),
     );
+    for (pair, place) in [
+        ("rename from o\nrename to /dev/null\n", " in /dev/null"),
+        ("copy from /dev/null\ncopy to n\n", " in n"),
+    ] {
+        check(
+            format!("diff --git a/o b/n\n{pair}"),
+            &format!("rename_path_mismatch at 1{place}: a rename has two names of files"),
+        );
+    }
     let both = "`rename from` and `rename to` come together";
     for (half, place) in [
         ("rename from o", ""),
