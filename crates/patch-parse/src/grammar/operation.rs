@@ -50,7 +50,9 @@ impl<'a> Paths<'_, 'a> {
     ) -> Result<(PatchPath<'a>, PatchPath<'a>), ParseError> {
         let naming = self.naming;
         if [from, to].iter().any(|name| ***name == "/dev/null") {
-            return Err(self.mismatch("a rename has two names of files"));
+            return Err(
+                self.mismatch("a file is renamed or copied to another, and `/dev/null` is none")
+            );
         }
         let cuts = self.moved_cuts(from, to);
         let path = |name: &Cow<'a, BStr>, cut| PatchPath::new(name.clone()).stripped(cut);

@@ -383,7 +383,9 @@ fn names_that_disagree() {
     ] {
         check(
             format!("diff --git a/o b/n\n{pair}"),
-            &format!("rename_path_mismatch at 1{place}: a rename has two names of files"),
+            &format!(
+                "rename_path_mismatch at 1{place}: a file is renamed or copied to another, and `/dev/null` is none"
+            ),
         );
     }
     let both = "`rename from` and `rename to` come together";

@@ -71,8 +71,9 @@ fn only_like<'f>(bytes: &'f [u8], old: &[HunkLine<'_>], at: usize) -> Option<&'f
 /// of the hunk has.
 fn is_misspelt_line(bytes: &[u8], hunk: &Hunk<'_>, shown: &[u8], found: &[u8]) -> bool {
     misspelt_word(shown, found).is_some_and(|word| {
-        let said = hunk.lines.iter().flat_map(|line| words_of(line.text).collect::<Vec<_>>());
-        said.filter(|own| *own == word).count() == 1 && memchr::memmem::find(bytes, word).is_none()
+        let said = |line: HunkLine<'_>| words_of(line.text).filter(|own| *own == word).count();
+        hunk.lines.iter().map(said).sum::<usize>() == 1
+            && memchr::memmem::find(bytes, word).is_none()
     })
 }
 
