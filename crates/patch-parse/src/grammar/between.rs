@@ -256,16 +256,15 @@ fn is_on_git_line(own: &Line<'_>, line: &Line<'_>) -> bool {
         return false;
     };
     let name = without_time(name);
-    let is_old = line.starts_with("---");
-    let is_there = |name: &[u8], names: &[u8]| {
-        let rest = if is_old {
+    let is_there = |name: &[u8]| {
+        let rest = if line.starts_with("---") {
             names.strip_prefix(name).and_then(|rest| rest.first())
         } else {
             names.strip_suffix(name).and_then(|rest| rest.last())
         };
-        !name.is_empty() && matches!(rest, Some(b' '))
+        !name.is_empty() && rest == Some(&b' ')
     };
-    is_there(name, names) || is_there(below_prefix(name), names)
+    is_there(name) || is_there(below_prefix(name))
 }
 
 /// A name without the prefix of git.
