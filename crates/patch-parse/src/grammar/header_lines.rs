@@ -2,7 +2,7 @@
 //! although they could be lines of the hunk.
 
 use super::body::Body;
-use super::hunk_header::{HunkHeader, hunk_header};
+use super::hunk_header::{HunkHeader, Sides, hunk_header};
 use super::line::{Cursor, Line};
 use super::names::is_same_path;
 use super::timestamp::without_time;
@@ -43,6 +43,7 @@ pub(super) fn swallows_header(body: &Body<'_>, range: HunkRange, cursor: &Cursor
     let Some((old, new)) = body.last_names() else { return false };
     next().is_some_and(|next| {
         let next = match hunk_header(next.text) {
+            Some(HunkHeader::Loose { sides: Sides::CountsAlone, .. }) => None,
             Some(HunkHeader::Range(next, _) | HunkHeader::Loose { range: next, .. }) => Some(next),
             _ => None,
         };

@@ -33,9 +33,15 @@ impl<'a> HunkHeaders<'a> {
     )]
     #[inline(always)]
     pub(super) fn with(self, lines: HunkLines<'a>, numbers: Numbers) -> Hunk<'a> {
-        let Self { anchors, range, section, loose: _ } = self;
-        let starts = range.map(|range| (range.old_start, range.new_start));
+        let starts = self.starts();
+        let Self { anchors, section, .. } = self;
         Hunk::read(anchors, section, lines, Numbers { starts, ..numbers })
+    }
+
+    /// Where the hunk begins on both sides, if the header says so.
+    fn starts(&self) -> Option<(u64, u64)> {
+        let range = self.range.filter(|_| self.loose != Some(Sides::CountsAlone));
+        range.map(|range| (range.old_start, range.new_start))
     }
 
     /// The numbers, if they count the lines of both sides.
@@ -91,7 +97,7 @@ impl<'a> Reader<'a> {
         self.check_changes_behind(span, &body)?;
         self.note_body(range, span, &body);
         let adds_up = range.is_some_and(|range| body.miscount(range).is_none());
-        let is_miscounted = headers.range.is_some() && !(adds_up && headers.loose.is_none());
+        let is_miscounted = headers.starts().is_some() && !(adds_up && headers.loose.is_none());
         let has_blanks = body.blank + body.blank_added > 0;
         let lines = body.into_lines(self.cr_of);
         if lines.is_empty() {
@@ -185,8 +191,10 @@ impl<'a> Reader<'a> {
         if self.counts == Counts::Believed {
             return Err(self.error_at(Code::InvalidHunkHeader, line, NUMBERED_HEADER));
         }
-        let is_loose = matches!(header, HunkHeader::Loose { .. });
-        let kind = if is_loose { DiagnosticKind::HunkHeader } else { DiagnosticKind::HunkRange };
+        let kind = match header {
+            HunkHeader::Loose { sides: Sides::Both | Sides::One, .. } => DiagnosticKind::HunkHeader,
+            _ => DiagnosticKind::HunkRange,
+        };
         self.forgive(kind, line.span);
         Ok(matches!(header, HunkHeader::Anchor(_)))
     }

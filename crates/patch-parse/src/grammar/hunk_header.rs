@@ -24,7 +24,8 @@ pub(super) enum HunkHeader<'a> {
     /// `@@ -1,2 +1,3 @@ section`.
     Range(HunkRange, &'a BStr),
     /// `@@ -1, 2 +1, 3 @@ section`, `@@ -1,2 @@ section`, `@@ -1,2 1,3 @@` or
-    /// `@@ -1,2 +1,3 section`: as no tool writes it, but with a clear meaning.
+    /// `@@ -1,2 +1,3 section`: as no tool writes it, but with a clear meaning. `@@ -?,2 +?,3 @@`
+    /// begins at line 0.
     Loose { range: HunkRange, section: &'a BStr, sides: Sides },
     /// `@@`, `@@ @@` or `@@ ... @@ section`: somewhere.
     Anywhere(&'a BStr),
@@ -32,10 +33,13 @@ pub(super) enum HunkHeader<'a> {
     Anchor(&'a BStr),
 }
 
-/// Whether a header counts the lines of both sides.
+/// What the numbers of a header say of each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sides {
+    /// Where it begins, and how many lines it has.
     Both,
+    /// How many lines it has: where it begins is left open.
+    CountsAlone,
     /// There is only one range, and nothing shows to which side it belongs.
     One,
 }
@@ -104,13 +108,29 @@ fn opt_number(text: &[u8]) -> Option<(u64, &[u8])> {
 }
 
 /// Words where numbers should be, on both sides: `@@ -XX,XX +XX,XX @@`, `@@ -?,? +?,? @@`, `@@
-/// -10,N +10,N @@`. They name no place.
+/// -10,N +10,N @@`. They name no place; `@@ -?,3 +?,4 @@` says how long the hunk is.
 fn placeholders(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
     let (i, old) = preceded((blanks, tag("-")), numbers_or_words).parse(i)?;
     let (i, new) = preceded((blanks, tag("+")), numbers_or_words).parse(i)?;
     let closing = preceded((blanks, tag("@@"), opt(tag(" "))), rest);
     let (i, section) = verify(closing, |_: &[u8]| are_placeholders(old, new)).parse(i)?;
-    Ok((i, HunkHeader::Anywhere(heading(section))))
+    let section = heading(section);
+    let Some((old_count, new_count)) = counts_alone(old, new) else {
+        return Ok((i, HunkHeader::Anywhere(section)));
+    };
+    let range = HunkRange { old_start: 0, old_count, new_start: 0, new_count };
+    Ok((i, HunkHeader::Loose { range, section, sides: Sides::CountsAlone }))
+}
+
+/// The counts of both sides, if they are all that is written as numbers.
+fn counts_alone(old: SideWords, new: SideWords) -> Option<(u64, u64)> {
+    match (old, new) {
+        (
+            SideWords { start: Word::Placeholder, count: Some(Word::Number(old)) },
+            SideWords { start: Word::Placeholder, count: Some(Word::Number(new)) },
+        ) => Some((old, new)),
+        _ => None,
+    }
 }
 
 /// What is written for the start and for the count of one side.
@@ -122,18 +142,18 @@ struct SideWords {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Word {
-    Number,
+    Number(u64),
     Placeholder,
 }
 
 /// Whether both sides have placeholders, and in the same places.
 fn are_placeholders(old: SideWords, new: SideWords) -> bool {
     let is_one = |word: Word| word == Word::Placeholder;
-    let agree = match (old.count, new.count) {
-        (Some(old), Some(new)) => old == new,
-        _ => true,
-    };
-    old.start == new.start && agree && (is_one(old.start) || old.count.is_some_and(is_one))
+    let agree = |old: Word, new: Word| is_one(old) == is_one(new);
+    let counts_agree = old.count.zip(new.count).is_none_or(|(old, new)| agree(old, new));
+    agree(old.start, new.start)
+        && counts_agree
+        && (is_one(old.start) || old.count.is_some_and(is_one))
 }
 
 fn numbers_or_words(i: Input<'_>) -> PResult<'_, SideWords> {
@@ -148,7 +168,7 @@ fn number_or_word(i: Input<'_>) -> PResult<'_, Word> {
         take_while1(is_of_placeholder),
         take_while(|byte: u8| is_of_placeholder(byte) || byte.is_ascii_digit()),
     );
-    alt((value(Word::Number, digit1), value(Word::Placeholder, word))).parse(i)
+    alt((map(number, Word::Number), value(Word::Placeholder, word))).parse(i)
 }
 
 fn is_of_placeholder(byte: u8) -> bool {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bstr::ByteSlice;
 
-use super::hunk_header::{HunkHeader, hunk_header};
+use super::hunk_header::{HunkHeader, Sides, hunk_header};
 use super::line::Line;
 use super::markers::{
     BEGIN_PATCH, END_PATCH, Keyword, Spelling, is_begin_patch, is_environment, is_exact_header,
@@ -378,7 +378,10 @@ impl<'a> Reader<'a> {
     fn skip_chunk_header(&mut self) -> Result<(), ParseError> {
         let Some(line) = self.cursor.peek() else { return Ok(()) };
         let says_nothing = match hunk_header(line.text) {
-            Some(HunkHeader::Anywhere(section)) => section.is_empty(),
+            Some(
+                HunkHeader::Anywhere(section)
+                | HunkHeader::Loose { section, sides: Sides::CountsAlone, .. },
+            ) => section.is_empty(),
             Some(HunkHeader::Range(range, _)) => range.old_count == 0 || range.new_count == 0,
             _ => false,
         };

@@ -342,6 +342,7 @@ impl<'a> Stepper<'a> {
                 self.place = Place::Hunks(Inside { hunks: 1, ..inside });
                 return Ok(Step::Hunk(hunk));
             }
+            self.check_effect(inside)?;
             self.place = Place::Outside;
             return Ok(Step::FileEnded(self.operation(inside)?));
         }
@@ -373,21 +374,36 @@ impl<'a> Stepper<'a> {
         if !says_more && !inside.has_old {
             return Ok(None);
         }
-        let reader = &mut self.reader;
-        let behind = reader.cursor;
-        reader.cursor = behind.at_span(inside.header);
-        let mut section = Section::default();
-        let head = reader.cursor.peek().map(|line| reader.opt_head(&line, &mut section));
-        reader.cursor = behind;
-        let Some(Some(_)) = head.transpose()? else { return Ok(None) };
+        let Some(mut section) = self.head_again(inside)? else { return Ok(None) };
         let starts = inside.range.map(|range| (range.old_start, range.new_start));
         let old = usize::from(inside.has_old);
         let counts = LineCounts { removed: inside.counts.removed.max(old), ..inside.counts };
         let lines = HunkLines::new(Cow::default(), CrOf::File, counts);
         let hunk = Hunk::new(lines).with_starts(starts);
         section.file.content = FileContent::Hunks(vec![hunk]);
-        reader.note_new_file_that_is_there(&mut section);
-        Ok(Some(reader.alone(section)?.operation))
+        self.reader.note_new_file_that_is_there(&mut section);
+        Ok(Some(self.reader.alone(section)?.operation))
+    }
+
+    /// Refuses a section that ends without a hunk and needs one: its headers may not be what they
+    /// seem.
+    fn check_effect(&mut self, inside: Inside) -> Result<(), ParseError> {
+        if inside.hunks > 0 {
+            return Ok(());
+        }
+        let section = self.head_again(inside)?;
+        section.map_or(Ok(()), |section| self.reader.check_effect_alone(section))
+    }
+
+    /// The headers of the section, read again.
+    fn head_again(&mut self, inside: Inside) -> Result<Option<Section<'a>>, ParseError> {
+        let reader = &mut self.reader;
+        let behind = reader.cursor;
+        reader.cursor = behind.at_span(inside.header);
+        let mut section = Section::default();
+        let head = reader.cursor.peek().map(|line| reader.opt_head(&line, &mut section));
+        reader.cursor = behind;
+        Ok(head.transpose()?.flatten().map(|_| section))
     }
 
     /// Reads the next chunk, or the end of the section.

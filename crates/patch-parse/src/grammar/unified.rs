@@ -243,6 +243,16 @@ impl<'a> Reader<'a> {
 
     /// A section from what its own headers show, without what others show about prefixes.
     pub(super) fn alone(&self, section: Section<'a>) -> Result<FilePatch<'a>, ParseError> {
+        Ok(self.alone_named(section)?.file)
+    }
+
+    /// Refuses a section whose headers alone have no effect.
+    pub(super) fn check_effect_alone(&self, section: Section<'a>) -> Result<(), ParseError> {
+        let Section { naming, file } = self.alone_named(section)?;
+        if naming.has_effect(&file, false) { Ok(()) } else { Err(self.missing_hunk(&file)) }
+    }
+
+    fn alone_named(&self, section: Section<'a>) -> Result<Section<'a>, ParseError> {
         let Section { naming, mut file } = section;
         let style = learn_style(std::slice::from_ref(&file), &[], Some(&naming));
         let mut diagnostics = Vec::new();
@@ -255,7 +265,13 @@ impl<'a> Reader<'a> {
         };
         file.operation = paths.operation()?;
         naming.vouch(&mut file.operation, self);
-        Ok(file)
+        Ok(Section { naming, file })
+    }
+
+    fn missing_hunk(&self, file: &FilePatch<'_>) -> ParseError {
+        let rule = "a file header is followed by at least one hunk";
+        let error = self.error(Code::MissingHunk, file.span, rule);
+        error.in_file(file.operation.path().as_bstr())
     }
 
     /// Finds the operation of a section, which must have an effect.
@@ -278,9 +294,7 @@ impl<'a> Reader<'a> {
         }
         let ends_text = file.span.end == self.cursor.source().len();
         if !naming.has_effect(file, ends_text) {
-            let rule = "a file header is followed by at least one hunk";
-            let error = self.error(Code::MissingHunk, file.span, rule);
-            return Err(error.in_file(file.operation.path().as_bstr()));
+            return Err(self.missing_hunk(file));
         }
         Ok(())
     }

@@ -318,7 +318,7 @@ fn what_follows_is_not_read_as_part() {
     );
     check_unified(
         &FilePatch::new(modify("x"), vec![bare("-a\n-- \n"), bare("--- y\n+++ y\n"), bare("-a\n")]),
-        "--- a/x\n+++ b/x\n@@ ... @@\n-a\n-- \n\n@@ ... @@\n--- y\n+++ y\n\n@@ ... @@\n-a\n",
+        "--- a/x\n+++ b/x\n@@ -?,2 +?,0 @@\n-a\n-- \n\n@@ -?,1 +?,1 @@\n--- y\n+++ y\n\n@@ ... @@\n-a\n",
     );
     // The numbers of the next hunk come after its anchor.
     let behind = anchored(&["def f"], at(5, 5, "-a\n+b\n"));

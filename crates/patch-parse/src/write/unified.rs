@@ -105,17 +105,36 @@ fn looks_added(file: &FilePatch<'_>) -> bool {
 ///
 /// ```ebnf
 /// hunk   = { "@@ " anchor eol } [ header ] { line } ;
-/// header = "@@ " ( range | "..." ) " @@" [ " " section ] eol ;
+/// header = "@@ " ( range | counts | "..." ) " @@" [ " " section ] eol ;
 /// ```
 pub(super) fn hunk(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
     anchors(hunk, out);
     if hunk.range().is_some() {
         range_header(hunk, out);
+    } else if has_line_like_name(hunk) {
+        let (old_count, new_count) = hunk.counts();
+        put(out, format_args!("@@ -?,{old_count} +?,{new_count} @@"));
+        section_heading(hunk.section(), out);
     } else if hunk.anchors.is_empty() || !hunk.section().is_empty() {
         out.extend_from_slice(b"@@ ... @@");
         section_heading(hunk.section(), out);
     }
     lines(hunk, out);
+}
+
+/// Whether a line looks like one of a file header, or like the signature of a mail: counts then show
+/// where the hunk ends.
+fn has_line_like_name(hunk: &Hunk<'_>) -> bool {
+    hunk.lines.iter().any(|line| match line.kind {
+        LineKind::Context => false,
+        LineKind::Remove => line.text.starts_with(b"--") || is_signature(line.text),
+        LineKind::Add => line.text.starts_with(b"++"),
+    })
+}
+
+/// Whether a removed line is written as the signature of a mail begins.
+fn is_signature(text: &BStr) -> bool {
+    matches!(text.as_bytes(), b"-" | b"- ")
 }
 
 /// Whether an empty line must separate a hunk from what follows, because its last lines look like
@@ -136,7 +155,7 @@ fn needs_end(hunk: &Hunk<'_>, next: Option<&Hunk<'_>>) -> bool {
 fn ends_like_header(hunk: &Hunk<'_>) -> bool {
     hunk.lines.iter().last().is_some_and(|line| match line.kind {
         LineKind::Context => false,
-        LineKind::Remove => matches!(line.text.as_bytes(), b"-" | b"- "),
+        LineKind::Remove => is_signature(line.text),
         LineKind::Add => line.text.starts_with(b"++ "),
     })
 }

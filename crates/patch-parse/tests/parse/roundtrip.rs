@@ -50,6 +50,12 @@ const LINES: &[&str] = &[
     "@@ -0,0 +1 @@",
     "@@ -1 +0,0 @@",
     "@@ -3,4 +3,4 @@",
+    "@@ -?,1 +?,1 @@",
+    "@@ 1",
+    "+++ x",
+    "--- b/x",
+    "-- a",
+    "++ b",
     "@@ -1",
     "@@@ -1 -1 +1 @@@",
     "\\ No newline at end of file",
@@ -192,6 +198,43 @@ fn found_inputs_keep_every_promise() {
     }
 }
 
+/// Lines of hunks, some of which may as well be names of files.
+const NAMES: &[&str] = &[
+    "",
+    " a",
+    "-a",
+    "+b",
+    "a",
+    "words, or more of them",
+    "--- a/x",
+    "--- b/x",
+    "--- x",
+    "--- a/y",
+    "--- y",
+    "--- /dev/null",
+    "---",
+    "--- ",
+    "-- ",
+    "--",
+    "+++ b/x",
+    "+++ a/x",
+    "+++ x",
+    "+++ b/y",
+    "+++ y",
+    "+++ /dev/null",
+    "+++",
+    "++ b",
+    "@@",
+    "@@ f",
+    "@@ 1",
+    "@@ -1 +1 @@",
+    "@@ -1,2 +1,2 @@ f",
+    "@@ -?,1 +?,1 @@",
+    "diff --git a/x b/x",
+    "\\ No newline at end of file",
+    "```",
+];
+
 /// At least this many; `PROPTEST_CASES` can ask for more.
 fn cases() -> ProptestConfig {
     let config = ProptestConfig::default();
@@ -222,6 +265,14 @@ proptest! {
     ) {
         let end = if newline { "\n" } else { "" };
         oracle::check(format!("{head}{}{end}", lines.join("\n")).as_bytes());
+    }
+
+    #[test]
+    fn hunks_of_names_keep_every_promise(
+        head in select(vec!["--- a/x\n+++ b/x\n", "--- x\n+++ x\n", "--- y/x\n+++ x\n", "diff --git a/x b/x\n--- a/x\n+++ b/x\n"]),
+        lines in prop::collection::vec(select(NAMES), 1..10),
+    ) {
+        oracle::check(format!("{head}{}\n", lines.join("\n")).as_bytes());
     }
 
     #[test]

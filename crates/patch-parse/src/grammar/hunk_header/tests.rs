@@ -123,11 +123,22 @@ fn placeholders_are_anywhere() {
         "-10,XX +10,XX",
         "-old_start,old_count +new_start,new_count",
         "-<start>,<count> +<start>,<count>",
-        "-XX,7 +XX,8",
+        "-XX,7 +XX",
     ] {
         check(&format!("@@ {numbers} @@"), Some(HunkHeader::Anywhere(BStr::new(""))));
     }
     check("@@ -XX,XX +XX,XX @@ fn f", Some(HunkHeader::Anywhere(BStr::new("fn f"))));
+}
+
+#[test]
+fn counts_may_be_known_where_the_place_is_not() {
+    let range = HunkRange { old_start: 0, old_count: 7, new_start: 0, new_count: 8 };
+    for (line, section) in
+        [("@@ -XX,7 +XX,8 @@", ""), ("@@ -?,7 +?,8 @@ fn f", "fn f"), ("@@ -...,7 +...,8 @@", "")]
+    {
+        let (section, sides) = (BStr::new(section), Sides::CountsAlone);
+        check(line, Some(HunkHeader::Loose { range, section, sides }));
+    }
 }
 
 #[test]
