@@ -84,6 +84,9 @@ pub enum NoteKind {
     /// Context of a hunk that is misspelt, or that others changed or added to, was taken from the
     /// file as it is now.
     ContextChanged,
+    /// Old lines of a hunk have other blanks, quotes or line breaks within than those of the file,
+    /// which they were taken for.
+    SpelledOtherwise,
     /// The file has some of the changes of a hunk already: the others were made.
     PartApplied,
     /// The file has the change of a hunk already.
@@ -126,6 +129,7 @@ impl NoteKind {
             Self::AnchorOfPatch => "anchor_of_patch",
             Self::Elided => "elided",
             Self::ContextChanged => "context_changed",
+            Self::SpelledOtherwise => "spelled_otherwise",
             Self::PartApplied => "part_applied",
             Self::HunkApplied { .. } | Self::SectionApplied { .. } => "already_applied",
             Self::ChangesNothing { .. } => "changes_nothing",

@@ -33,6 +33,9 @@ pub enum Reading {
     InFull,
     /// Context that is misspelt, or that others changed or added to, was taken as the file has it now.
     ContextAsInFile,
+    /// Old lines with other blanks, quotes or line breaks within than those of the file were taken
+    /// as the file has them.
+    SpelledAsInFile,
     /// Some of its changes are in the file already, and were taken for context.
     LeftToDo,
     /// Lines that the previous hunk changes, and that this one shows as the file has them or as

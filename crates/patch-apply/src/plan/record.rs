@@ -81,6 +81,7 @@ impl<'p, 'a> Record<'p, 'a> {
                 Reading::AnchorOfPatch => NoteKind::AnchorOfPatch,
                 Reading::InFull => NoteKind::Elided,
                 Reading::ContextAsInFile => NoteKind::ContextChanged,
+                Reading::SpelledAsInFile => NoteKind::SpelledOtherwise,
                 Reading::LeftToDo => NoteKind::PartApplied,
                 Reading::ItemsAsContext => self.unmarked_context(file, line),
                 Reading::BlanksAsContext => self.blank_context(line),

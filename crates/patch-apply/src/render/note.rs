@@ -33,6 +33,9 @@ impl Display for NoteKind {
             Self::ContextChanged => f.write_str(
                 "context of the hunk is not as the file has it now; what it changes is in one place",
             ),
+            Self::SpelledOtherwise => f.write_str(
+                "the file has lines of the hunk with other blanks, quotes or line breaks; what it changes is in one place",
+            ),
             Self::PartApplied => f.write_str(
                 "the file has some of the changes of the hunk already; the others were made",
             ),

@@ -51,6 +51,7 @@ mod placeholder;
 mod placement;
 mod records;
 mod render;
+mod respelled;
 mod rivals;
 mod scopes;
 mod seeds;

@@ -32,7 +32,7 @@ pub(super) fn with_line_of_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<H
     if lost.next().is_some() || others <= FEWEST_OTHERS {
         return None;
     }
-    let found = only_like(bytes, &old, at)?;
+    let found = *only_like(bytes, &old, &[at])?.get(at)?;
     let is_it = is_misspelt_line(bytes, hunk, shown.text, found)
         || (is_amid_told(hunk, at) && may_have_changed(bytes, hunk, shown.text, found));
     if !is_it || may_be_escaped(bytes, hunk, std::iter::once(*shown)) {
@@ -48,23 +48,28 @@ pub(super) fn with_line_of_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<H
     Some(hunk.clone().with_lines(now))
 }
 
-/// The line of the file in the place of one old line, where all others are as written; `None` if
-/// most of them are in another place as well.
-fn only_like<'f>(bytes: &'f [u8], old: &[HunkLine<'_>], at: usize) -> Option<&'f [u8]> {
+/// The lines of the file in the place of old ones, of which all but the `lost` are as written; `None`
+/// if most of them are in another place as well.
+pub(super) fn only_like<'f>(
+    bytes: &'f [u8],
+    old: &[HunkLine<'_>],
+    lost: &[usize],
+) -> Option<Vec<&'f [u8]>> {
     let in_file: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
     let old: Vec<&[u8]> = old.iter().map(|line| without_trailing_blanks(line.text)).collect();
     let mut found = None;
     for lines in in_file.windows(old.len()) {
         let pairs = lines.iter().zip(&old).enumerate();
-        let unlike = pairs
-            .filter(|(index, (line, old))| *index != at && without_trailing_blanks(line) != **old);
+        let unlike = pairs.filter(|(index, (line, old))| {
+            without_trailing_blanks(line) != **old && !lost.contains(index)
+        });
         match unlike.take(MOST_UNLIKE + 1).count() {
-            0 if found.is_none() => found = lines.get(at),
+            0 if found.is_none() => found = Some(lines),
             unlike if unlike <= MOST_UNLIKE => return None,
             _ => {}
         }
     }
-    found.copied()
+    found.map(<[_]>::to_vec)
 }
 
 /// Whether a line is one of the file with a wrong letter in a word that neither the file nor the rest

@@ -13,7 +13,9 @@
 //! | The file has some of its changes already | [`partly_done`] |
 //! | Others changed its context; the lines around a place show which is meant | [`stale`], [`surroundings`] |
 //! | A line of its context is misspelt, or was changed next to what it changes | [`changed_line`] |
+//! | Its old lines have other blanks or quotes within | [`respelled`] |
 //! | It passes over a line next to what it replaces | [`passed_over`] |
+//! | Its old lines are wrapped | [`wrapped`] |
 //! | It has a line twice in a row | [`doubled_line`] |
 //! | Its anchor is a line of the patch | [`own_anchor`] |
 //!
@@ -52,10 +54,12 @@ mod passed_over;
 pub(super) mod passes;
 mod rare;
 mod recut;
+mod respelled;
 mod stale;
 mod surroundings;
 mod trials;
 mod verdicts;
 mod viewer;
 mod work;
+mod wrapped;
 mod written;

@@ -18,6 +18,7 @@ use super::last_blank::at_end;
 use super::left_out::with_left_out;
 use super::own_anchor::anchored_in_file;
 use super::partly_done::left_to_do;
+use super::respelled::with_spelling_of_file;
 use super::stale::with_context_of_file;
 use super::verdicts::{
     ends_file, is_as_written_and_only, is_kept, is_not_there, is_nowhere,
@@ -25,6 +26,7 @@ use super::verdicts::{
 };
 use super::viewer::{Behind, without_line_numbers};
 use super::work::{MOST_SOUGHT, Work, read_anew, replace};
+use super::wrapped::with_joined_lines;
 use crate::options::Locate;
 use crate::place::reading::Reading;
 use crate::place::scene::Placed;
@@ -52,7 +54,7 @@ struct Trial {
 }
 
 /// All that is tried, in this order.
-static TRIALS: [Trial; 22] = [
+static TRIALS: [Trial; 24] = [
     // Empty lines that its counts make added ones are context.
     Trial::new(Reading::BlanksAsContext, |lost| lost.hunk.with_blanks_as_context()),
     // Its last lines are empty, and the file ends before them.
@@ -105,6 +107,10 @@ static TRIALS: [Trial; 22] = [
     }),
     // A line of its context is misspelt, or was changed or added next to what it changes.
     Trial::search(Reading::ContextAsInFile, |lost| with_line_of_file(lost.text, lost.hunk)),
+    // The ends of its old lines are on the next one.
+    Trial::search(Reading::SpelledAsInFile, |lost| with_joined_lines(lost.text, lost.hunk)),
+    // Its old lines have other blanks or quotes within.
+    Trial::search(Reading::SpelledAsInFile, |lost| with_spelling_of_file(lost.text, lost.hunk)),
     // A line of its context is there once more.
     Trial::new(Reading::ContextAsInFile, |lost| without_repeated(lost.hunk)),
     // The ends of lines are left out.
