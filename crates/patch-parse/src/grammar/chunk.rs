@@ -81,7 +81,13 @@ impl<'a> Reader<'a> {
         line: &Line<'a>,
         headers: &mut HunkHeaders<'a>,
     ) -> Result<bool, ParseError> {
-        let header = hunk_header(line.text);
+        // Counts alone say nothing here, below a line number either.
+        let header = match hunk_header(line.text) {
+            Some(HunkHeader::Loose { section, sides: Sides::CountsAlone, .. }) => {
+                Some(HunkHeader::Anywhere(section))
+            }
+            header => header,
+        };
         if let Some(HunkHeader::Loose { sides, .. }) = header {
             headers.loose = Some(sides);
             self.forgive(DiagnosticKind::HunkHeader, line.span);
@@ -122,7 +128,8 @@ impl<'a> Reader<'a> {
             headers.range = Some(HunkRange { old_start, new_start, old_count: 1, new_count: 1 });
             headers.loose = Some(Sides::One);
             self.forgive(DiagnosticKind::HunkHeader, line.span);
-            return Ok(false);
+            // The next line may be a header that says nothing.
+            return Ok(is_bare_header(&self.cursor.behind(line)));
         }
         headers.anchors.push(Cow::Borrowed(anchor));
         Ok(true)
@@ -133,6 +140,9 @@ impl<'a> Reader<'a> {
     /// to place the new ones.
     fn is_about_lines_without_numbers(&self, header: &Line<'a>) -> bool {
         let mut behind = self.cursor.behind(header);
+        if is_bare_header(&behind) {
+            behind.next();
+        }
         while behind.starts_with("+") {
             behind.next();
         }
@@ -266,6 +276,18 @@ impl<'a> Reader<'a> {
         after.skip_blank();
         after.peek().is_none_or(|line| self.closes_here(&after, &line))
     }
+}
+
+/// Whether a header that leads nowhere is next: `@@` alone, or with counts alone.
+fn is_bare_header(cursor: &Cursor<'_>) -> bool {
+    let header = cursor.peek().and_then(|line| hunk_header(line.text));
+    matches!(
+        header,
+        Some(
+            HunkHeader::Anywhere(section)
+            | HunkHeader::Loose { section, sides: Sides::CountsAlone, .. }
+        ) if section.is_empty()
+    )
 }
 
 /// The number in `line 5`, `lines 5-7` and `5`, which give the place of a chunk and are not the

@@ -316,6 +316,7 @@ impl<'a> Reader<'a> {
     ) -> Result<FileOperation<'a>, ParseError> {
         let target = self.opt_move_to()?;
         self.skip_repeated_header(&FileOperation::Modify { path: old_path.clone() })?;
+        self.header = self.header.to(self.cursor.span());
         Ok(match target {
             Some(path) => FileOperation::Move { old_path, path },
             None => FileOperation::Modify { path: old_path },

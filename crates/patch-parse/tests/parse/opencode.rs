@@ -609,6 +609,8 @@ fn a_number_of_a_line_is_no_anchor() {
     ] {
         check(text(header, " a\n-b\n"), "M x\n@@ -5,2 +5,1 @@\n| a\n|-b\n! hunk_header 3");
         check(text(header, "+c\n b\n"), "M x\n@@ -5,1 +5,2 @@\n|+c\n| b\n! hunk_header 3");
+        let above_bare = format!("{header}\n@@");
+        check(text(&above_bare, " a\n-b\n"), "M x\n@@ -5,2 +5,1 @@\n| a\n|-b\n! hunk_header 3");
     }
     for (header, body) in [
         // The file has such lines, or nothing else shows the place.

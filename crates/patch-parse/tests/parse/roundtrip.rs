@@ -235,6 +235,49 @@ const NAMES: &[&str] = &[
     "```",
 ];
 
+/// Lines of chunks, markers, and what looks like them.
+const CHUNKS: &[&str] = &[
+    "",
+    " ",
+    "\t",
+    " a",
+    "-a",
+    "+b",
+    "a",
+    "words, or more of them",
+    "@@",
+    "@@ @@",
+    "@@ ... @@",
+    "@@ f",
+    "@@ 0",
+    "@@ line 5",
+    "@@ 5 @@",
+    "@@ - item",
+    "@@def f",
+    "@@ -1 +1 @@",
+    "@@ -1 +1 @@ f",
+    "@@ -?,1 +?,1 @@",
+    "*** End of File",
+    "*** Move to: y",
+    "*** Update File: y",
+    "*** Add File: z",
+    "*** Delete File: z",
+    "*** End Patch",
+    "*** Begin Patch",
+    " *** End Patch",
+    " *** End of File",
+    " *** Update File: y",
+    "*** Edit File: y",
+    "** EndPatch",
+    "***",
+    "--- a/x",
+    "+++ b/x",
+    "--- x",
+    "```",
+    "```diff",
+    "\\ No newline at end of file",
+];
+
 /// At least this many; `PROPTEST_CASES` can ask for more.
 fn cases() -> ProptestConfig {
     let config = ProptestConfig::default();
@@ -273,6 +316,16 @@ proptest! {
         lines in prop::collection::vec(select(NAMES), 1..10),
     ) {
         oracle::check(format!("{head}{}\n", lines.join("\n")).as_bytes());
+    }
+
+    #[test]
+    fn chunks_of_markers_keep_every_promise(
+        head in select(vec!["*** Update File: x\n", "*** Update File: x\n@@\n", "*** Add File: x\n", "*** Delete File: x\n"]),
+        lines in prop::collection::vec(select(CHUNKS), 1..9),
+        tail in select(vec!["*** End Patch\n", "*** End Patch", "** EndPatch\n", ""]),
+    ) {
+        let text = format!("*** Begin Patch\n{head}{}\n{tail}", lines.join("\n"));
+        oracle::check(text.as_bytes());
     }
 
     #[test]
