@@ -122,10 +122,11 @@ impl ParseOptions {
         }
         let mended = Mended::find(text, start, error)?;
         let first = Mark::first(Cursor::new(mended.text()));
-        Some(match self.parse_plain(mended.text(), 0, first, Known::default()) {
-            Ok(patch) => Ok(mended.restored(patch)),
-            Err(error) => Err(mended.restored_error(error)),
-        })
+        match self.parse_plain(mended.text(), 0, first, Known::default()) {
+            Ok(patch) if mended.is_in_hunk(&patch) => None,
+            Ok(patch) => Some(Ok(mended.restored(patch))),
+            Err(error) => Some(Err(mended.restored_error(error))),
+        }
     }
 
     /// Parses a patch that begins in the first column, from byte `start` on; `first` is its first

@@ -7,15 +7,15 @@
 
 use crate::grammar::{Cursor, Line};
 use crate::odd_header::OddHeader;
-use crate::{Code, Diagnostic, DiagnosticKind, Format, ParseError, Patch, Span};
+use crate::{Code, Diagnostic, DiagnosticKind, FilePatch, Format, Hunk, ParseError, Patch, Span};
 
 /// The text with regular headers.
 #[derive(Debug, Default)]
 pub(crate) struct Mended {
     text: Vec<u8>,
     lines: Vec<MendedLine>,
-    /// Where odd headers were replaced.
-    headers: Vec<Span>,
+    /// Where odd headers were replaced, and the first bytes of those in their stead.
+    headers: Vec<(Span, usize)>,
 }
 
 /// Where a line was.
@@ -55,12 +55,18 @@ impl Mended {
         &self.text
     }
 
+    /// Whether a header is among the lines of a hunk: then it was none.
+    pub(crate) fn is_in_hunk(&self, patch: &Patch<'_>) -> bool {
+        let mut hunks = patch.files.iter().flat_map(FilePatch::hunks).map(Hunk::span);
+        hunks.any(|span| self.headers.iter().any(|(_, at)| (span.start..span.end).contains(at)))
+    }
+
     /// Translates a patch that was parsed from [`Self::text`] back to the given text.
     pub(crate) fn restored(&self, patch: Patch<'_>) -> Patch<'static> {
         let mut patch = patch.into_owned();
         patch.move_spans(|span| self.original_span(span));
         let kind = DiagnosticKind::FileHeader;
-        patch.diagnostics.extend(self.headers.iter().map(|span| Diagnostic::new(kind, *span)));
+        patch.diagnostics.extend(self.headers.iter().map(|(span, _)| Diagnostic::new(kind, *span)));
         patch.diagnostics.sort_by_key(|note| note.span.start);
         patch
     }
@@ -96,9 +102,9 @@ impl Mended {
         let written = lines.get(odd.lines.clone()).unwrap_or_default();
         let (Some(first), Some(last)) = (written.first(), written.last()) else { return };
         let end: &[u8] = if first.cr { b"\r\n" } else { b"\n" };
+        self.headers.push((first.span.to(last.span), self.text.len()));
         self.push(first.span, &[b"--- ", &*odd.old, end].concat());
         self.push(last.span, &[b"+++ ", &*odd.new, end].concat());
-        self.headers.push(first.span.to(last.span));
     }
 
     fn push(&mut self, place: Span, line: &[u8]) {

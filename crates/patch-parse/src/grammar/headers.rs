@@ -97,8 +97,9 @@ impl<'a> Reader<'a> {
             if next.starts_with(GIT_BINARY_PATCH) {
                 let binary = self.git_binary().map_err(|error| section.locate(error))?;
                 section.file.content = FileContent::Binary(binary);
-            } else if opt_binary_files(&next).is_some() {
+            } else if let Some(names) = opt_binary_files(&next) {
                 self.cursor.next();
+                section.naming.take_side_of_binary(names);
                 section.file.content = FileContent::Binary(BinaryPatch::Differ);
             } else if next.starts_with("@@") {
                 self.forgive(DiagnosticKind::NamesFromGitHeader, line.span);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use bstr::BStr;
 
-use super::names::{HeaderName, Pair, Style, Time, agrees};
+use super::names::{HeaderName, Pair, Style, Time, agrees, is_same_path};
 use super::reader::Reader;
 use super::section::Naming;
 use crate::ast::{FileOperation, FilePatch, PatchPath};
@@ -19,7 +19,7 @@ pub(super) struct Paths<'r, 'a> {
     pub(super) diagnostics: &'r mut Vec<Diagnostic>,
 }
 
-impl<'a> Paths<'_, 'a> {
+impl<'r, 'a> Paths<'r, 'a> {
     pub(super) fn operation(mut self) -> Result<FileOperation<'a>, ParseError> {
         let naming = self.naming;
         if naming.git_line_misleads(self.reader.strip, naming.moved_cut(self.reader.strip)) {
@@ -114,6 +114,9 @@ impl<'a> Paths<'_, 'a> {
                 if let Some(operation) = self.opt_beside_no_file() {
                     return Ok(operation);
                 }
+                if self.name_no_file() {
+                    return Err(self.no_file("at least one side of a header names a file"));
+                }
                 let path = self.common_path()?;
                 // The time shows that one side has no file, not even an empty one.
                 let is_missing = |side: Option<&HeaderName<'_>>| {
@@ -133,12 +136,18 @@ impl<'a> Paths<'_, 'a> {
         }
     }
 
+    /// Whether both sides have names that stand for no file, and not the same.
+    fn name_no_file(&self) -> bool {
+        self.reader.counts == Counts::Advice
+            && self.both_files().is_some_and(|(old, new)| {
+                names_no_file(old) && names_no_file(new) && !is_same_path(old, new)
+            })
+    }
+
     /// The operation if one side has a name that stands for no file, and the hunks have no line of
     /// that side either.
     fn opt_beside_no_file(&mut self) -> Option<FileOperation<'a>> {
-        let naming = self.naming;
-        let [old, new] = [&naming.old, &naming.new].map(|side| side.as_ref()?.file());
-        let (old, new) = old.zip(new).filter(|_| self.reader.counts == Counts::Advice)?;
+        let (old, new) = self.both_files().filter(|_| self.reader.counts == Counts::Advice)?;
         let range = match self.file.hunks() {
             [hunk] => hunk.range()?,
             _ => return None,
@@ -188,12 +197,22 @@ impl<'a> Paths<'_, 'a> {
         }
     }
 
+    /// The names of both sides, if both are names of files; without `---` and `+++` those of the
+    /// git line.
+    fn both_files(&self) -> Option<(&'r Cow<'a, BStr>, &'r Cow<'a, BStr>)> {
+        let git = || self.naming.git.as_ref()?.as_ref().map(|(old, new)| (old, new));
+        self.both_named().or_else(git)
+    }
+
+    /// The names on the `---` and the `+++` line, if both are names of files.
+    fn both_named(&self) -> Option<(&'r Cow<'a, BStr>, &'r Cow<'a, BStr>)> {
+        Some((self.naming.old.as_ref()?.file()?, self.naming.new.as_ref()?.file()?))
+    }
+
     /// The one path that the names of both sides mean.
     fn common_path(&mut self) -> Result<PatchPath<'a>, ParseError> {
         let naming = self.naming;
-        let files = || Some((naming.old.as_ref()?.file()?, naming.new.as_ref()?.file()?));
-        let git = || naming.git.as_ref()?.as_ref().map(|(old, new)| (old, new));
-        let Some((old, new)) = files().or_else(git) else {
+        let Some((old, new)) = self.both_files() else {
             return Err(self.no_file("the names on the `diff --git` line cannot be told apart"));
         };
         if let Some(strip) = self.reader.strip {
@@ -210,7 +229,7 @@ impl<'a> Paths<'_, 'a> {
         }
         // An empty file has only the git line.
         if pair == Pair::Same
-            && files().is_none()
+            && self.both_named().is_none()
             && (naming.is_added(self.file.hunks()) || naming.is_deleted(self.file.hunks()))
         {
             return Ok(self.lone_twice(new, naming.is_added(self.file.hunks())));

@@ -128,6 +128,21 @@ impl<'a> Naming<'a> {
         }
     }
 
+    /// If the names of a binary file show that one side is missing, and no line in front of them does.
+    pub(super) fn take_side_of_binary(&mut self, (old, new): (&[u8], &[u8])) {
+        let is_missing = |name: &[u8]| name == b"/dev/null";
+        let is_open = self.old.is_none() && self.new.is_none() && !self.added && !self.deleted;
+        if let Some(Some((own_old, own_new))) = self.git.as_ref().filter(|_| is_open)
+            && is_missing(old) != is_missing(new)
+        {
+            let side = |is_missing: bool, name: &Cow<'a, BStr>| {
+                if is_missing { HeaderName::DevNull } else { HeaderName::new(name.clone()) }
+            };
+            let sides = (side(is_missing(old), own_old), side(is_missing(new), own_new));
+            (self.old, self.new) = (Some(sides.0), Some(sides.1));
+        }
+    }
+
     /// Names the file in an error, as far as the section's own headers show it.
     pub(super) fn locate(&self, error: ParseError) -> ParseError {
         let name = |side: &Option<HeaderName<'a>>| side.as_ref()?.file().cloned();

@@ -11,14 +11,16 @@ use super::hunk::HunkHeaders;
 use super::known::{KnownHeader, KnownHunk};
 use super::line::Cursor;
 use super::markers::{END_PATCH, is_end_patch};
+use super::names::HeaderName;
 use super::reader::{Reader, Rules, Tally};
 use super::section::Section;
 use super::starts::is_mail_start;
+use super::unified::NEW_FILE;
 use super::wrapping::OpenWrapping;
 use crate::ast::{
     CrOf, FileContent, FileOperation, FilePatch, Hunk, HunkLines, HunkRange, LineCounts, Numbers,
 };
-use crate::{Counts, Format, ParseError, Span};
+use crate::{Code, Counts, Format, ParseError, Span};
 
 /// The state of a reader between two steps, kept without the text.
 #[derive(Clone, Debug)]
@@ -350,6 +352,9 @@ impl<'a> Stepper<'a> {
             return Ok(Step::Nothing);
         };
         let has_old = inside.is_new && (inside.has_old || hunk.lines.has_old_line());
+        if has_old && !inside.has_old {
+            self.check_may_be_there(inside)?;
+        }
         if inside.is_new && !has_old {
             hunk.lines.add_blanks();
         }
@@ -383,6 +388,16 @@ impl<'a> Stepper<'a> {
         section.file.content = FileContent::Hunks(vec![hunk]);
         self.reader.note_new_file_that_is_there(&mut section);
         Ok(Some(self.reader.alone(section)?.operation))
+    }
+
+    /// Refuses a line of the old file where a name says that there is none: another file's lines may
+    /// be taken for those of this one.
+    fn check_may_be_there(&mut self, inside: Inside) -> Result<(), ParseError> {
+        let section = self.head_again(inside)?;
+        if section.is_some_and(|section| section.naming.old == Some(HeaderName::DevNull)) {
+            return Err(self.reader.error(Code::InvalidHunkLine, inside.header, NEW_FILE));
+        }
+        Ok(())
     }
 
     /// Refuses a section that ends without a hunk and needs one: its headers may not be what they

@@ -339,13 +339,14 @@ fn fill_blank_additions(file: &mut FilePatch<'_>, diagnostics: &mut Vec<Diagnost
     }
 }
 
+/// The rule that a line of the old file breaks in a new one.
+pub(super) const NEW_FILE: &str = "a new file has only lines that start with `+`";
+
 /// Checks that a new file has only added lines, and a deleted one none (RFC, *Add File*, *Delete
 /// File*).
 fn check_one_sided(reader: &Reader<'_>, file: &FilePatch<'_>) -> Result<(), ParseError> {
     let (wrong, rule): (fn(LineKind) -> bool, _) = match file.operation {
-        FileOperation::Add { .. } => {
-            (|kind| kind != LineKind::Add, "a new file has only lines that start with `+`")
-        }
+        FileOperation::Add { .. } => (|kind| kind != LineKind::Add, NEW_FILE),
         FileOperation::Delete { .. } => {
             (|kind| kind == LineKind::Add, "a deleted file has no line that starts with `+`")
         }

@@ -92,6 +92,10 @@ fn a_name_that_stands_for_no_file_is_read_so() {
             format!("--- a/d/x\n+++ {none}\n@@ -1 +0,0 @@\n-a\n"),
             "D d/x\n@@ -1,1 +0,0 @@\n|-a\n! dev_null 1",
         );
+        check(
+            format!("diff --git a/d/x {none}\n@@ -1 +0,0 @@\n-a\n"),
+            "D d/x git\n@@ -1,1 +0,0 @@\n|-a\n! names_from_git_header 1\n! dev_null 1",
+        );
         // A side with lines is a file.
         let patch = format!("--- {none}\n+++ b/d/x\n@@ -1 +1 @@\n-a\n+b\n");
         let patch = patch_parse::parse(patch.as_bytes()).unwrap();

@@ -192,6 +192,7 @@ fn found_inputs_keep_every_promise() {
         "--- `src/x`\n+++ `src/x@\n@@ -1 +1 @@\n-b\n+c\n",
         "diff --git a/x b/x\nold mode 100644\nnew mode 100755\nindex 1..2\n--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@ f\n\\ No newline at end of file\n a\n-b\n+c\n d\n@@ -9,2 +9,3 @@\n e\n+f\n g\n",
         "--- x.orig\n+++ b/x\t1970-01-01 00:00:00 +0000\n@@ -0,0 +1 @@\n--\n",
+        "--- /dev/null\n+++ b/x\n@@ -0,0 +1,2 @@\n+a\n+b\n+++ \ndev/null\n@@ -1 +0,0 @@\n-a\n\\ No newline at end of file\n",
         "*** Move to: n\n\"@ -1,2 +1,2 @@ f\n-a\n+b\n*** Begin Patch\n*** Delete File: n\n*** End Patch\n",
     ] {
         oracle::check(text.as_bytes());
@@ -278,6 +279,61 @@ const CHUNKS: &[&str] = &[
     "\\ No newline at end of file",
 ];
 
+/// Headers, of which few belong together.
+const HEADERS: &[&str] = &[
+    "diff --git a/x b/x",
+    "diff --git a/x b/y",
+    "diff --git x x",
+    "diff --git a/x b/dev/null",
+    "diff --git /dev/null b/x",
+    "diff --git a b/x b",
+    "diff --git \"a/x\" b/x",
+    "diff -u x y",
+    "Index: x",
+    "old mode 100644",
+    "new mode 100755",
+    "new file mode 100644",
+    "new file mode 120000",
+    "deleted file mode 100644",
+    "similarity index 90%",
+    "similarity index 100%",
+    "rename from x",
+    "rename from a/x",
+    "rename to y",
+    "rename to /dev/null",
+    "copy from x",
+    "copy to y",
+    "index 1..2",
+    "index 1..2 100644",
+    "--- a/x",
+    "--- x",
+    "--- y/x",
+    "--- /dev/null",
+    "--- a/dev/null",
+    "--- NUL",
+    "--- x\t1970-01-01 00:00:00 +0000",
+    "--- \"a/x\"",
+    "+++ b/x",
+    "+++ x",
+    "+++ b/y",
+    "+++ y/x",
+    "+++ /dev/null",
+    "+++ b/dev/null",
+    "+++ x\t2000-01-01 00:00:00 +0000",
+    "@@ -1 +1 @@",
+    "@@ -1 +0,0 @@",
+    "@@ -0,0 +1 @@",
+    "@@ -1 @@",
+    "@@",
+    " a",
+    "-a",
+    "+b",
+    "",
+    "Binary files a/x and b/x differ",
+    "Submodule x 1234567..89abcde:",
+    "Only in a: x",
+];
+
 /// At least this many; `PROPTEST_CASES` can ask for more.
 fn cases() -> ProptestConfig {
     let config = ProptestConfig::default();
@@ -326,6 +382,15 @@ proptest! {
     ) {
         let text = format!("*** Begin Patch\n{head}{}\n{tail}", lines.join("\n"));
         oracle::check(text.as_bytes());
+    }
+
+    #[test]
+    fn headers_of_all_kinds_keep_every_promise(
+        head in select(vec!["diff --git a/x b/x\n", "--- a/x\n+++ b/x\n", "--- x\n+++ y\n", ""]),
+        lines in prop::collection::vec(select(HEADERS), 1..8),
+        hunk in select(vec!["", "@@ -1 +1 @@\n-a\n+b\n", "@@ -1 +0,0 @@\n-a\n", "@@ -0,0 +1 @@\n+b\n", "@@\n-a\n+b\n"]),
+    ) {
+        oracle::check(format!("{head}{}\n{hunk}", lines.join("\n")).as_bytes());
     }
 
     #[test]
