@@ -42,7 +42,7 @@ pub(crate) fn names_another(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// Whether two lines have words and texts in quotes in the same places, and the same signs.
-fn may_be_of_one_form(one: &[u8], other: &[u8]) -> bool {
+pub(crate) fn may_be_of_one_form(one: &[u8], other: &[u8]) -> bool {
     let is_alike = |pair: (Token<'_>, Token<'_>)| match pair {
         (Token::Word(_), Token::Word(_)) => true,
         (Token::Quoted(sign, _), Token::Quoted(its, _)) => sign == its,

@@ -73,5 +73,6 @@ mod written_off;
 mod written_python;
 mod written_replaced;
 mod written_seams;
+mod written_siblings;
 mod written_signs;
 mod written_together;

@@ -12,6 +12,7 @@
 //! | – what steps do they have? | [`steps`] |
 //! | Which of the rules that the old lines show is meant? | [`choice`] |
 //! | Do the lines that it writes fit the kept lines? | [`seams`] |
+//! | Are they beside lines like them, or would they be so otherwise? | [`siblings`] |
 //! | Do they have the steps and the blanks of the file? | [`fit`] |
 //! | Are lines aligned with a bracket? | [`aligned`] |
 
@@ -25,5 +26,7 @@ mod old;
 mod outer;
 mod own_lines;
 mod replaced;
+mod rows;
 mod seams;
+mod siblings;
 mod steps;

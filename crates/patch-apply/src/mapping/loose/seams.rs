@@ -5,19 +5,16 @@
 use patch_parse::{Hunk, LineKind};
 
 use super::added::Added;
+use super::rows::{Row, enclosing, push};
 use crate::indent::indentation::Indentation;
-use crate::indent::margins::{Margins, is_directive, is_star};
+use crate::indent::margins::{Margins, is_star};
 use crate::indent::pair::Pair;
-use crate::mapping::lines::code::{is_comment, opens};
+use crate::mapping::lines::code::is_comment;
 use crate::mapping::lines::facing::Facing;
 use crate::mapping::lines::inside::may_open_text;
 use crate::text::blanks::without_indentation;
 use crate::text::closers::{Closer, may_open};
-use crate::text::last_line;
 use crate::text::words::first_word;
-
-/// How many lines before the place are searched for those that enclose it.
-const MOST_LINES: usize = 1024;
 
 /// A placed hunk that matched in other indentation.
 pub(super) struct Seams<'l> {
@@ -28,36 +25,6 @@ pub(super) struct Seams<'l> {
     pub(super) front: &'l [u8],
     pub(super) facing: &'l Facing<'l>,
     pub(super) pairs: &'l [Pair<'l>],
-}
-
-/// A line with words.
-#[derive(Clone, Copy, Debug)]
-struct Row<'l> {
-    width: usize,
-    words: &'l [u8],
-    /// Its index among the old lines, including the one after them; `None` for an added line.
-    at: Option<usize>,
-    /// The next line is deeper and opens something: this one may begin the head of that block.
-    leads: bool,
-    /// It is a comment, which does not belong to the structure of the code.
-    is_comment: bool,
-}
-
-impl<'l> Row<'l> {
-    fn is_added(&self) -> bool {
-        self.at.is_none()
-    }
-
-    /// Of a line that is not the preprocessor's, which is at the margin whatever it is in.
-    fn of(width: usize, words: &'l [u8], at: Option<usize>, is_comment: bool) -> Option<Self> {
-        let is_one = !words.is_empty() && !is_directive(words);
-        is_one.then_some(Self { width, words, at, leads: false, is_comment })
-    }
-
-    fn of_file(line: &'l [u8], at: Option<usize>) -> Option<Self> {
-        let (indent, words) = without_indentation(line);
-        Self::of(indent.len(), words, at, is_comment(line))
-    }
 }
 
 /// How a kept line relates to the lines around it in the old file.
@@ -222,39 +189,6 @@ fn is_begun_alike(one: &[u8], other: &[u8]) -> bool {
     };
     (is_key(one) && is_key(other))
         || (one.starts_with(b"- ") && other.starts_with(b"- ") && begun(one) == begun(other))
-}
-
-/// The lines that enclose the place, the outermost first, and the last line before it.
-fn enclosing(mut front: &[u8]) -> Vec<Row<'_>> {
-    let mut open: Vec<Row<'_>> = Vec::new();
-    let mut below: Option<Row<'_>> = None;
-    let lines = std::iter::from_fn(|| last_line(&mut front)).take(MOST_LINES);
-    let rows = lines.filter_map(|line| Row::of_file(line, Some(0)));
-    for mut row in rows.filter(|row| !row.is_comment) {
-        let is_outer = open.last().is_none_or(|inner| row.width < inner.width);
-        if is_outer {
-            row.leads = below.is_some_and(|below| below.width > row.width && opens(below.words));
-            open.push(row);
-        }
-        below = Some(row);
-        if is_outer && row.width == 0 {
-            break;
-        }
-    }
-    open.reverse();
-    open
-}
-
-/// Moves to the next line: drops the lines that do not enclose it.
-fn push<'l>(open: &mut Vec<Row<'l>>, row: Row<'l>) {
-    if row.is_comment {
-        return;
-    }
-    if let Some(last) = open.last_mut().filter(|last| last.width < row.width) {
-        last.leads |= opens(row.words);
-    }
-    while open.pop_if(|other| other.width >= row.width).is_some() {}
-    open.push(row);
 }
 
 /// The line whose block a closing line may close: the last one before it that is no deeper.
