@@ -94,6 +94,29 @@ fn what_fits_in_neither_as_it_is_nor_by_the_rule_is_not_written() {
 }
 
 #[test]
+fn what_removed_lines_show_as_well_holds_whatever_the_change_breaks() {
+    // What opens the kept end is replaced, all lines a blank or a step off.
+    for (open, inner, close, step) in BLOCKS {
+        let file = file([open, inner, close, step]);
+        let [outer, old, kept, end] = [&file[0], &file[1], &file[2], &file[4]];
+        let after = format!("{outer}{step}other\n{kept}");
+        let before = file.concat();
+        for more in [" ", step] {
+            let hunk = [(' ', outer), ('-', old), ('+', &format!("{step}other\n"))];
+            let hunk = hunk.into_iter().chain([(' ', kept), (' ', &file[3]), (' ', end)]);
+            let hunk: String = hunk.map(|(mark, line)| format!("{mark}{more}{line}")).collect();
+            makes(&before, &[&hunk], &before.replacen(&format!("{outer}{old}{kept}"), &after, 1));
+        }
+    }
+    // In a string of several lines.
+    makes(
+        "t = \"\"\"\n  <div>\n    <b>a</b>\n  </div>\n\"\"\"\n",
+        &["-   <div>\n-     <b>a</b>\n+   <p>\n+     <b>b</b>\n    </div>\n"],
+        "t = \"\"\"\n  <p>\n    <b>b</b>\n  </div>\n\"\"\"\n",
+    );
+}
+
+#[test]
 fn what_is_another_of_the_lines_behind_it_is_not_moved_into_those_in_front() {
     is_refused_for(
         Cause::UnmappedIndentation,

@@ -42,7 +42,7 @@ impl<'l> Seams<'l> {
     pub(super) fn mended(&self, rule: Indentation, added: &Added<'_>) -> Option<Indentation> {
         let is_moved = self.pairs.iter().any(|pair| pair.patch != pair.file);
         // Text within a string has no structure.
-        if !is_moved || self.lines.iter().any(|line| may_open_text(line)) {
+        if !is_moved || self.lines.iter().any(|line| may_open_text(line)) || self.is_whole(&rule) {
             return Some(rule);
         }
         if self.is_like_next(&rule) {
@@ -55,6 +55,12 @@ impl<'l> Seams<'l> {
             && added.gaps.iter().all(|gap| gap.takes(gap.added))
             && !self.is_broken(&Indentation::Same);
         is_fit.then_some(Indentation::Same)
+    }
+
+    /// Whether a rule shifts all old lines alike, removed ones among them, which are written as
+    /// added ones are: what it breaks the change itself breaks.
+    fn is_whole(&self, rule: &Indentation) -> bool {
+        rule.shifted().is_some() && self.pairs.iter().any(|pair| pair.kind == LineKind::Remove)
     }
 
     /// Whether lines that a rule writes close something that nothing opens there, take away what a
