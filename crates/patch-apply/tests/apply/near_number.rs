@@ -4,7 +4,7 @@
 use patch_apply::Contract;
 use patch_parse::Code;
 
-use crate::support::{applies, refuses_for, run, unified};
+use crate::support::{applies, opencode, refuses, refuses_for, run, unified};
 
 /// Two sections with the same lines, these before the first.
 fn sections(front: &str, [first, second]: [&str; 2]) -> String {
@@ -113,4 +113,27 @@ fn hunks_fill_as_many_places_as_they_are_only_where_nothing_else_is_like_them() 
     let other = file("make").replacen("checkout", "clone", 1).replacen("bash", "sh", 1);
     let after = other.replace("pip install .", "pip install .[dev]");
     applies(&[("f", &other)], &patch, &[("f", &after)]);
+}
+
+#[test]
+fn a_removed_line_is_where_it_is_as_written_and_not_beside_other_lines_that_are() {
+    let union = "type A<T> = (\n\tT extends B\n\t\t? C<T> extends D\n\t\t\t? true\n\t\t\t: false\n\t\t: false\n);\n";
+    let chunk = opencode("@@ T extends B\n \t\t\t? true\n-\t\t: false\n+\t\t: never\n");
+    refuses(&[("f", union)], &chunk, &["context_not_found"]);
+    let rules = ".a {\n    &::b,\n    &::c {\n      position: x;\n      display: y;\n    }\n}\n\n.d {\n    position: x;\n    top: 0;\n}\n";
+    let hunk = |depth: &str| {
+        unified(&format!(
+            "@@ -8,5 +8,5 @@\n     &::b,\n     &::c {{\n-{depth}position: x;\n+{depth}position: z;\n       display: y;\n     }}\n"
+        ))
+    };
+    refuses(&[("f", rules)], &hunk("    "), &["context_not_found"]);
+    // In this indentation the file has it nowhere.
+    let after = rules.replacen("position: x", "position: z", 1);
+    applies(&[("f", rules)], &hunk("        "), &[("f", &after)]);
+    // Another one is where all lines are indented otherwise.
+    let moved = rules.replacen("    &", "      &", 2).replacen("      pos", "        pos", 1);
+    let moved =
+        moved.replacen("      display", "        display", 1).replacen("    }", "      }", 1);
+    let after = moved.replacen("position: x", "position: z", 1);
+    applies(&[("f", &moved)], &hunk("      "), &[("f", &after)]);
 }

@@ -234,7 +234,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         }
     }
 
-    /// Whether the old lines agree at a rung with brackets of another depth.
+    /// Whether the old lines agree at a rung with brackets of another depth, or with a removed line
+    /// of another depth that the file has elsewhere.
     fn has_other_brackets(&mut self, rule: &RungRule, line: usize) -> bool {
         if !rule.is_loose {
             return false;
@@ -243,6 +244,23 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let trimmed = usize::from(first.is_some_and(|line| may_be_trimmed(line.text)));
         let old = self.hunk.old_lines().map(|line| line.text.as_ref());
         are_other_brackets(old.zip(self.scene.lines_at(line)).skip(trimmed))
+            || self.has_removed_elsewhere(line)
+    }
+
+    /// Whether a removed line is indented otherwise here, where another old line is as written, and
+    /// the file has it once as written: no hunk is shifted in two ways to be elsewhere.
+    fn has_removed_elsewhere(&mut self, line: usize) -> bool {
+        let (mut is_any_kept, mut moved) = (false, Vec::new());
+        for (at, (old, now)) in self.hunk.old_lines().zip(self.scene.lines_at(line)).enumerate() {
+            let (depth, own) = (without_indentation(old.text).0, without_indentation(now).0);
+            if !has_words(old.text) {
+                continue;
+            }
+            is_any_kept |= depth == own && !depth.is_empty();
+            moved.extend((depth != own && old.kind == LineKind::Remove).then_some(at));
+        }
+        is_any_kept
+            && moved.into_iter().any(|at| self.scene.lookup.is_once(self.index, plain(), at))
     }
 
     /// Whether the only old line with words does not say where it is. If the file has it once as
