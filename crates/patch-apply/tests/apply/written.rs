@@ -322,6 +322,31 @@ fn a_key_may_be_in_the_item_in_front_of_it() {
 }
 
 #[test]
+fn what_lost_its_indentation_behind_a_line_that_opens_a_block_may_be_in_that() {
+    let python =
+        "def f(a):\n    if a:\n        a = b\n    else:\n        a[\"class\"] = c\n    return a\n";
+    for (file, hunk) in [
+        (python, " else:\n+a[\"class\"] = d\n"),
+        (python, " if a:\n+class_of(a)\n"),
+        ("f() {\n\tif (a) {\n\t\tb();\n\t}\n}\n", " if (a) {\n+if (c) {\n"),
+    ] {
+        is_refused_for(Cause::UnmappedIndentation, file, hunk);
+    }
+    // Nothing follows that is deeper: a case beside a case.
+    let file = "switch (a) {\n  case 1:\n  case 2:\n    b();\n}\n";
+    makes(file, &[" case 1:\n+case 3:\n"], &file.replace("1:\n", "1:\n  case 3:\n"));
+}
+
+#[test]
+fn no_item_is_as_deep_as_the_key_in_front_of_it() {
+    let steps = "steps:\n  - name: a\n    run: b\n  - name: c\n    run: d\n";
+    is_refused_for(Cause::UnmappedIndentation, steps, " run: b\n+- name: new\n+run: e\n");
+    // A key without a value has items in it that may be as deep.
+    let lists = "a:\n  b: c\n  d:\n  - e\n";
+    makes(lists, &[" d:\n+- f\n"], &lists.replace("  - e", "  - f\n  - e"));
+}
+
+#[test]
 fn no_key_is_as_deep_as_the_item_in_front_of_it() {
     is_refused_for(
         Cause::UnmappedIndentation,

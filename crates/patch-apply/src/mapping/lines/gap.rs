@@ -37,6 +37,8 @@ pub(in crate::mapping) struct Gap<'l> {
     pub(in crate::mapping) is_apart: bool,
     /// The line before begins an item of a list, and the added one is a key.
     pub(in crate::mapping) is_key_behind_item: bool,
+    /// The line before is a key with its value, and the added one begins an item of a list.
+    pub(in crate::mapping) is_item_behind_key: bool,
     /// The indentation of a comment line (` * x`) next to it, if it is one as well.
     pub(in crate::mapping) star: Option<&'l [u8]>,
     /// The file around.
@@ -90,9 +92,17 @@ impl Gap<'_> {
         is_astray || (is_misfit && !self.closes && !self.is_behind_removed)
     }
 
-    /// Whether the added line is a key that would be as deep as the item before it.
+    /// Whether the added line is a key that would be as deep as the item before it, or an item that
+    /// would be as deep as the key before it.
     fn is_beside_item(&self, width: usize) -> bool {
-        self.is_key_behind_item && width == self.before.len()
+        (self.is_key_behind_item || self.is_item_behind_key) && width == self.before.len()
+    }
+
+    /// Whether the added line, as deep as the one before that opens a block, would part it from
+    /// what is in that.
+    pub(in crate::mapping) fn parts_block(&self) -> bool {
+        let is_inner = self.behind.len() > self.before.len();
+        self.opens && is_inner && !self.closes && !self.is_behind_removed
     }
 
     /// Whether the added line is a key that would be as deep as the words of the item before it.
@@ -157,6 +167,7 @@ pub(in crate::mapping) fn gaps<'l>(
                 behind: facing.next(at).map(indent).unwrap_or_default(),
                 is_apart,
                 is_key_behind_item: is_item(before) && is_key(words),
+                is_item_behind_key: words.starts_with(ITEM) && has_value(before),
                 star: star().map(indent),
                 around,
             });
@@ -217,6 +228,12 @@ fn is_key(words: &[u8]) -> bool {
     let is_end = |rest: &[u8]| rest.is_empty() || rest.starts_with(b" ");
     let name = words.iter().take_while(|byte| !b": ".contains(byte)).count();
     !is_item(words) && words.get(name + 1..).is_some_and(is_end) && words.get(name) == Some(&b':')
+}
+
+/// Whether a line is a key with its value.
+fn has_value(line: &[u8]) -> bool {
+    let words = without_indentation(line.trim_ascii_end()).1;
+    is_key(words) && !words.last().is_some_and(|last| b":|>".contains(last))
 }
 
 /// Whether a line is continued by the words after it: it ends in an operator, or they begin with

@@ -78,10 +78,11 @@ struct Case<'c, 'l> {
 impl<'c, 'l> Case<'c, 'l> {
     /// The questions in order: the first answer that is not [`Answer::NotMine`] decides; if there
     /// is none, the hunk is refused.
-    const QUESTIONS: [fn(&Self) -> Answer; 17] = [
+    const QUESTIONS: [fn(&Self) -> Answer; 18] = [
         // Nothing moved, or in a way that shows nothing about the added lines.
         Self::as_it_is,
         Self::block_lost,
+        Self::flattened,
         Self::shift_of_change,
         Self::other_steps,
         Self::both_trimmed,
@@ -128,6 +129,15 @@ impl<'c, 'l> Case<'c, 'l> {
         let is_at_margin = self.added.indents.iter().all(|indent| indent.is_empty());
         let is_lost = self.pairs.iter().any(Pair::is_stripped);
         Answer::refused_if(is_at_margin && self.added.is_flat && is_lost)
+    }
+
+    /// No line has any indentation, and a kept one opens the block that the added ones follow in
+    /// the file: they may be in it.
+    fn flattened(&self) -> Answer {
+        let Added { indents, gaps, .. } = self.added;
+        let is_flat =
+            self.pairs.iter().all(Pair::is_stripped) && indents.iter().all(|own| own.is_empty());
+        Answer::refused_if(is_flat && gaps.iter().any(Gap::parts_block))
     }
 
     /// The changed lines were shifted, and the context is as in the file.

@@ -101,6 +101,7 @@ fn context_alone_may_be_indented_otherwise() {
             behind: &behind,
             is_apart: false,
             is_key_behind_item: false,
+            is_item_behind_key: false,
             star: None,
             around: &Around::new(b""),
         };
