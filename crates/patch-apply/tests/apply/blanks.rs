@@ -194,6 +194,9 @@ fn one_of_two_empty_lines_around_what_a_chunk_adds_is_new() {
         ("a1\n\nc1\na1\n\nc1\n", " a1\n \n+x1\n \n c1\n"),
         // The one that it lacks may have been somewhere else.
         ("a1\n\nd1\na1\nb1\n", " a1\n \n+x1\n b1\n"),
+        // Nor does one line of context tell what is left out beside it.
+        ("a1\nb1\n\nc1\n", " a1\n \n+x1\n"),
+        ("a1\nb1\n\nc1\n", "+x1\n \n b1\n"),
     ] {
         let patch = chunk(lines);
         assert!(crate::support::run(&[("f", before)], &patch, Contract::Agent).is_err(), "{patch}");

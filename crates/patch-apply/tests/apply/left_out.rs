@@ -139,6 +139,11 @@ fn a_line_next_to_what_is_replaced_may_be_left_out() {
             format!("{file}\n{}", file.replace("def load", "def save")),
             without("     check(config)\n"),
         ),
+        // It heads another thing than the line in front of it does.
+        (
+            "eval :: Env\neval _ (Num n) = n\neval env (Add a b) = do\neval env (Mul a b) = do\n  x <- eval env a\n  y <- eval env b\n  pure x\n".to_owned(),
+            " eval :: Env\n eval _ (Num n) = n\n eval env (Add a b) = do\n-  x <- eval env a\n-  y <- eval env b\n+  x <- run env a\n+  y <- run env b\n   pure x\n".to_owned(),
+        ),
         // Few lines tell where it is.
         (
             file.to_owned(),

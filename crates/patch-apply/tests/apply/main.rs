@@ -39,6 +39,7 @@ mod joined;
 mod left_out;
 mod limits;
 mod links;
+mod little;
 mod marks;
 mod messages;
 mod names;

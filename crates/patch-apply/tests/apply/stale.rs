@@ -111,6 +111,15 @@ fn a_line_of_context_that_is_there_once_more_is_read_once() {
         assert!(run(&[("f", &other)], &patch, Contract::Agent).is_err());
         assert!(run(&[("f", &file.repeat(2))], &patch, Contract::Agent).is_err());
     }
+    // One of them may stand for the line that what is added goes next to.
+    for chunk in [
+        "+  \"new\": 1,\n   \"apply\": 1,\n   \"apply\": 1,\n   \"fix\": 1\n",
+        "   \"lint\": 1,\n   \"snap\": 1,\n   \"snap\": 1,\n+  \"new\": 1,\n",
+    ] {
+        for patch in [opencode(&format!("@@\n{chunk}")), unified(&format!("@@\n{chunk}"))] {
+            assert!(run(&[("f", file)], &patch, Contract::Agent).is_err(), "{patch}");
+        }
+    }
 }
 
 #[test]

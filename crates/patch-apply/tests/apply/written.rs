@@ -231,7 +231,7 @@ fn what_would_fit_in_nowhere_is_not_written() {
     // The line before the place opens what is after it: they are as deep as that.
     makes(
         "class A:\n    def f(self):\n        g()\n\n    def h(self):\n",
-        &["+        \"\"\"Says.\"\"\"\n     g()\n \n"],
+        &["+        \"\"\"Says.\"\"\"\n     g()\n \n def h(self):\n"],
         "class A:\n    def f(self):\n        \"\"\"Says.\"\"\"\n        g()\n\n    def h(self):\n",
     );
     is_refused_for(
@@ -272,7 +272,7 @@ fn outer_context_in_other_blanks_leaves_the_added_lines_open() {
     is_refused_for(
         Cause::UnmappedIndentation,
         "all: x\n\tcc x\n\nc.o: c.c\n\t$(CC) $(F2) -c $<\n\nx.o: x.c\n\t$(CC) -c $<\n",
-        " \n+d: d.o\n+    $(CC) $^\n+\n c.o: c.c\n     $(CC) $(F) -c $<\n \n",
+        " all: x\n \tcc x\n \n+d: d.o\n+    $(CC) $^\n+\n c.o: c.c\n     $(CC) $(F) -c $<\n \n",
     );
 }
 

@@ -20,7 +20,10 @@ fn what_is_beside_its_like_only_as_it_is_does_not_move_with_the_context() {
         (CLASS, "     self.a = 1\n     self.b = 2\n+    def new(self):\n+        self.c = 3\n \n"),
         (RULES, " strip a\n+c: c.o\n+\t$(CC) c.o\n"),
         // A comment before it is as deep as it is.
-        (CLASS, "     self.b = 2\n+    # Or so.\n+    def new(self):\n+        self.c = 3\n \n"),
+        (
+            CLASS,
+            "     self.a = 1\n     self.b = 2\n+    # Or so.\n+    def new(self):\n+        self.c = 3\n \n",
+        ),
         // Context a step too deep.
         (
             "on:\n  push:\n    a: b\n    c: d\n\npermissions: e\n",
@@ -36,7 +39,7 @@ fn what_is_beside_its_like_only_by_the_rule_does_not_stay_as_it_is() {
     is_refused_for(
         Cause::UnmappedIndentation,
         "class A(Base):\n    # Or so.\n    a = 1\n\n    def get(self, a):\n        return a\n",
-        "         a = 1\n+    class B(Base):\n+        b = 2\n \n",
+        "         # Or so.\n         a = 1\n+    class B(Base):\n+        b = 2\n \n",
     );
 }
 

@@ -14,7 +14,7 @@
 //! | – and the old ones, too, but for empty lines | [`spaced`] |
 //! | – and they say little | [`slight`] |
 //!
-//! [`agrees`] and [`brackets`] define how lines are compared, [`share`] how many are enough.
+//! [`little`] is what says too little. [`agrees`] and [`brackets`] define how lines are compared, [`share`] how many are enough.
 
 mod agrees;
 pub(super) mod beside;
@@ -23,6 +23,7 @@ pub(super) mod done;
 mod edited;
 pub(super) mod enumerator;
 mod given_up;
+pub(super) mod little;
 pub(super) mod matches;
 pub(super) mod outer;
 pub(super) mod outer_matches;

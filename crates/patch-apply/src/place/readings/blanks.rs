@@ -11,6 +11,7 @@ use patch_parse::{Blanks, Format, Hunk, HunkLine, HunkLines, LineKind};
 use super::written::written_at;
 use crate::place::placement::Placement;
 use crate::text::Text;
+use crate::text::blanks::is_blank_line;
 use crate::text::words::has_words;
 
 /// Whether no count says what the empty lines of a hunk are. In an envelope counts are ignored.
@@ -55,9 +56,17 @@ pub(super) fn with_one_added<'h>(hunk: &Hunk<'h>, format: Format) -> Option<Hunk
     })
 }
 
+/// The fewest lines of context around empty ones that are all added.
+const FEWEST_CONTEXT: usize = 2;
+
 /// A chunk that removes nothing, with the empty lines between what it adds and context as added
 /// ones, whatever their marks.
 pub(super) fn with_all_added<'h>(hunk: &Hunk<'h>, format: Format) -> Option<Hunk<'h>> {
+    // One line of context does not tell which line is left out beside it.
+    let context = hunk.old_lines().filter(|line| !is_blank_line(line.text)).count();
+    if context < FEWEST_CONTEXT {
+        return None;
+    }
     with_added(hunk, format, |kinds| {
         let mut added = Vec::with_capacity(kinds.len());
         for run in kinds.chunk_by(|one, next| one == next) {

@@ -23,11 +23,21 @@ pub(super) fn without_repeated<'h>(hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     };
     let mut repeated = (0..lines.len()).filter(|at| is_repeated(*at));
     let first = repeated.next()?;
-    if repeated.next().is_some() {
+    if repeated.next().is_some() || touches_added_at_end(&lines, first) {
         return None;
     }
     let kept = lines.iter().enumerate().filter(|(at, _)| *at != first);
     Some(hunk.clone().with_lines(kept.map(|(_, line)| *line).collect()))
+}
+
+/// Whether lines that are added at an end of the hunk touch the two equal ones: the one beside them
+/// may stand for the line of the file that is there, and nothing on their other side tells.
+fn touches_added_at_end(lines: &[HunkLine<'_>], first: usize) -> bool {
+    let (front, rest) = lines.split_at_checked(first).unwrap_or_default();
+    let behind = rest.get(2..).unwrap_or_default();
+    [front, behind]
+        .iter()
+        .any(|side| !side.is_empty() && side.iter().all(|line| line.kind == LineKind::Add))
 }
 
 /// Whether a removed line, the first of its change, has one like it in its place.

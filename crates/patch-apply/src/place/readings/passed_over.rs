@@ -8,7 +8,7 @@ use super::stale::context;
 use crate::text::Text;
 use crate::text::blanks::{depth, is_blank_line, without_trailing_blanks};
 use crate::text::blocks::opens_block;
-use crate::text::form::ends_in_common;
+use crate::text::form::{ends_in_common, names_another};
 use crate::text::words::{are_alike, has_words};
 
 /// The most old lines of a hunk that is looked for, and the fewest with words beside the one that
@@ -48,6 +48,7 @@ pub(super) fn with_line_between<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<H
     let is_certain = !is_blank_line(between)
         && (!opens_block(between) || is_in_block())
         && are_between(&[between], last, first)
+        && !(is_in_block() && names_another(last.text, between))
         && change.clone().any(|line| is_old(line) && has_words(line.text))
         && !change.filter(|line| !is_old(line)).any(|line| may_replace(line.text, between));
     is_certain.then(|| {

@@ -6,6 +6,7 @@ use patch_parse::{Hunk, LineKind};
 use super::{Judge, is_in_room};
 use crate::failure::Why;
 use crate::place::candidates::done;
+use crate::place::candidates::little::{FEWEST_AGAINST, FEWEST_ALONE, says_too_little};
 use crate::place::candidates::outer::{lacks_empty_alone, lacks_opener_at};
 use crate::place::candidates::share::Share;
 use crate::place::evidence::{Below, Facts, Judged};
@@ -50,7 +51,10 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         if let Some(line) = self.opt_done_in_twin(place, facts) {
             return Some(Why::MaybeDone(line));
         }
-        self.is_out_of_order(chosen, facts).then_some(Why::OutOfOrder(place.line))
+        if self.is_out_of_order(chosen, facts) {
+            return Some(Why::OutOfOrder(place.line));
+        }
+        self.says_too_little(chosen, facts).then_some(Why::Nowhere)
     }
 
     /// Whether the context that a place lacks opens what the hunk is in, or is all that
@@ -62,6 +66,18 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let is_told = || is_counted() && facts.is_numbered(place);
         (lacks_opener_at(self.scene, self.hunk, place) && !is_told())
             || lacks_empty_alone(self.scene, self.hunk, place)
+    }
+
+    /// Whether too few lines say that the hunk is meant here, where neither number nor heading lead,
+    /// or the number leads elsewhere.
+    fn says_too_little(&mut self, chosen: &Judged, facts: &Facts) -> bool {
+        let is_off = facts.distance(&chosen.place) > MOST_MISCOUNTED;
+        let least = match facts.hint {
+            Some(_) if is_off => FEWEST_AGAINST,
+            None if chosen.heading != Below::Yes => FEWEST_ALONE,
+            _ => return false,
+        };
+        says_too_little(self.scene, self.hunk, &chosen.place, least)
     }
 
     /// The line at which a hunk that neither a number nor a heading leads to is done, where the
