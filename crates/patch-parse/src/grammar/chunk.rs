@@ -278,7 +278,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether a header that leads nowhere is next: `@@` alone, or with counts alone.
+/// Whether a header that leads nowhere is next: `@@`, or counts alone, without words.
 fn is_bare_header(cursor: &Cursor<'_>) -> bool {
     let header = cursor.peek().and_then(|line| hunk_header(line.text));
     matches!(
@@ -286,7 +286,7 @@ fn is_bare_header(cursor: &Cursor<'_>) -> bool {
         Some(
             HunkHeader::Anywhere(section)
             | HunkHeader::Loose { section, sides: Sides::CountsAlone, .. }
-        ) if section.is_empty()
+        ) if opt_words(section).is_none()
     )
 }
 
