@@ -5,34 +5,53 @@ use bstr::ByteSlice as _;
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
 use super::passed_over::{FEWEST_OTHERS, MOST_LINES, MOST_UNLIKE, with_line_between};
+use super::respelled::{may_be_spelled_otherwise, with_spelling_of_file};
 use super::stale::{context, may_be_escaped};
 use crate::text::Text;
 use crate::text::blanks::{without_indentation, without_trailing_blanks};
 use crate::text::form::{ends_in_common, names_another};
 use crate::text::words::{first_word, has_words, is_of_word, words_of};
 
+/// The most lines that may be spelled otherwise.
+const MOST_LOST: usize = 8;
+
 /// The fewest letters of a word of which one may be wrong.
 const FEWEST_LETTERS: usize = 4;
 
-/// The hunk with the line of the file in the place of the one that the file has not, or between two
-/// if it has them all; `None` if it has several such lines, or if the two may be lines of their own.
+/// The hunk with lines of the file in the place of those that the file has not, or with one between
+/// two if it has them all; `None` if they may be lines of their own. Several only have another
+/// [spelling](super::respelled).
 pub(super) fn with_line_of_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let old: Vec<HunkLine<'_>> = hunk.old_lines().collect();
     if old.len() > MOST_LINES {
         return None;
     }
     let bytes = text.body();
-    let mut lost = (0..old.len()).filter(|at| {
-        let line = old.get(*at).map(|line| without_trailing_blanks(line.text));
-        line.is_some_and(|line| memchr::memmem::find(bytes, line).is_none())
-    });
-    let Some(at) = lost.next() else { return with_line_between(text, hunk) };
-    let shown = old.get(at).filter(|line| line.kind == LineKind::Context)?;
-    let others = old.iter().filter(|line| has_words(line.text)).count();
-    if lost.next().is_some() || others <= FEWEST_OTHERS {
+    let is_lost = |line: &HunkLine<'_>| {
+        memchr::memmem::find(bytes, without_trailing_blanks(line.text)).is_none()
+    };
+    let lost = old.iter().enumerate().filter(|(_, line)| is_lost(line));
+    let lost: Vec<usize> = lost.map(|(at, _)| at).take(MOST_LOST + 1).collect();
+    if lost.is_empty() {
+        return with_line_between(text, hunk);
+    }
+    let others =
+        old.iter().enumerate().filter(|(at, line)| !lost.contains(at) && has_words(line.text));
+    if lost.len() > MOST_LOST || others.count() < FEWEST_OTHERS {
         return None;
     }
-    let found = *only_like(bytes, &old, &[at])?.get(at)?;
+    let lines = || lost.iter().filter_map(|at| old.get(*at));
+    let is_context = lost.len() == 1 && lines().all(|line| line.kind == LineKind::Context);
+    if !is_context && !lines().all(|line| may_be_spelled_otherwise(bytes, line.text)) {
+        return None;
+    }
+    let found = only_like(bytes, &old, &lost)?;
+    if let Some(spelled) = with_spelling_of_file(bytes, hunk, &lost, &found) {
+        return Some(spelled);
+    }
+    let [at] = *lost.as_slice() else { return None };
+    let shown = old.get(at).filter(|line| line.kind == LineKind::Context)?;
+    let found = *found.get(at)?;
     let is_it = is_misspelt_line(bytes, hunk, shown.text, found)
         || (is_amid_told(hunk, at) && may_have_changed(bytes, hunk, shown.text, found));
     if !is_it || may_be_escaped(bytes, hunk, std::iter::once(*shown)) {
@@ -50,11 +69,7 @@ pub(super) fn with_line_of_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<H
 
 /// The lines of the file in the place of old ones, of which all but the `lost` are as written; `None`
 /// if most of them are in another place as well.
-pub(super) fn only_like<'f>(
-    bytes: &'f [u8],
-    old: &[HunkLine<'_>],
-    lost: &[usize],
-) -> Option<Vec<&'f [u8]>> {
+fn only_like<'f>(bytes: &'f [u8], old: &[HunkLine<'_>], lost: &[usize]) -> Option<Vec<&'f [u8]>> {
     let in_file: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
     let old: Vec<&[u8]> = old.iter().map(|line| without_trailing_blanks(line.text)).collect();
     let mut found = None;

@@ -1,47 +1,35 @@
-//! Old lines that have other blanks or quotes than those of the file, while all others are in one
-//! place as written.
+//! Old lines that have other blanks or quotes than those of the file.
 
 use bstr::ByteSlice as _;
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
-use super::changed_line::only_like;
-use super::passed_over::{FEWEST_OTHERS, MOST_LINES};
 use super::stale::{context, may_be_escaped};
-use crate::text::Text;
-use crate::text::blanks::{without_indentation, without_trailing_blanks};
-use crate::text::words::has_words;
+use crate::text::blanks::without_indentation;
 
-/// The hunk with the lines of the file in the place of those that are spelled otherwise; `None` if
-/// they differ in more than that, or if what is added has parts of that spelling.
-pub(super) fn with_spelling_of_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
-    let old: Vec<HunkLine<'_>> = hunk.old_lines().collect();
-    if old.len() > MOST_LINES {
-        return None;
-    }
-    let bytes = text.body();
-    let is_there = |line: &HunkLine<'_>| {
-        memchr::memmem::find(bytes, without_trailing_blanks(line.text)).is_some()
-    };
-    let (mut lost, mut others) = (Vec::new(), 0);
-    for (at, line) in old.iter().enumerate() {
-        if is_there(line) {
-            others += usize::from(has_words(line.text));
-        } else {
-            lost.push(at);
-        }
-    }
-    if lost.is_empty() || others < FEWEST_OTHERS {
-        return None;
-    }
-    let found = only_like(bytes, &old, &lost)?;
-    let shown = || lost.iter().filter_map(|at| old.get(*at));
+/// Whether the file has the longest word of a line: a cheap test that is true too often.
+pub(super) fn may_be_spelled_otherwise(bytes: &[u8], line: &[u8]) -> bool {
+    let words = line.split(|byte| !byte.is_ascii_alphanumeric());
+    let longest = words.max_by_key(|word| word.len()).unwrap_or_default();
+    memchr::memmem::find(bytes, longest).is_some()
+}
+
+/// The hunk with lines of the file in the place of those that are `lost` and spelled otherwise;
+/// `found` has the lines of the file for all old ones. `None` if some differ in more than that, or
+/// if what is added has parts of that spelling.
+pub(super) fn with_spelling_of_file<'h>(
+    bytes: &[u8],
+    hunk: &Hunk<'h>,
+    lost: &[usize],
+    found: &[&[u8]],
+) -> Option<Hunk<'h>> {
+    let shown = || hunk.old_lines().enumerate().filter(|(at, _)| lost.contains(at));
     let mut parts = Vec::new();
-    for (line, at) in shown().zip(&lost) {
-        parts.extend(spelled_otherwise(line.text, found.get(*at)?)?);
+    for (at, line) in shown() {
+        parts.extend(spelled_otherwise(line.text, found.get(at)?)?);
     }
     let has_part = |line: HunkLine<'_>| parts.iter().any(|part| line.text.contains_str(part));
     let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
-    if added.any(has_part) || may_be_escaped(bytes, hunk, shown().copied()) {
+    if added.any(has_part) || may_be_escaped(bytes, hunk, shown().map(|(_, line)| line)) {
         return None;
     }
     let mut now = HunkLines::default();

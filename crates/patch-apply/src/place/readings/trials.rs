@@ -2,7 +2,7 @@
 //! lines as added or context, without a viewer's line numbers, with changed context taken from the
 //! file, and so on.
 
-use patch_parse::{Blanks, Format, Hunk};
+use patch_parse::{Blanks, Format, Hunk, HunkLine, LineKind};
 
 use super::bare::as_file_has;
 use super::blanks::{is_uncounted, with_all_added, with_one_added};
@@ -18,7 +18,6 @@ use super::last_blank::at_end;
 use super::left_out::with_left_out;
 use super::own_anchor::anchored_in_file;
 use super::partly_done::left_to_do;
-use super::respelled::with_spelling_of_file;
 use super::stale::with_context_of_file;
 use super::verdicts::{
     ends_file, is_as_written_and_only, is_kept, is_not_there, is_nowhere,
@@ -54,7 +53,7 @@ struct Trial {
 }
 
 /// All that is tried, in this order.
-static TRIALS: [Trial; 24] = [
+static TRIALS: [Trial; 23] = [
     // Empty lines that its counts make added ones are context.
     Trial::new(Reading::BlanksAsContext, |lost| lost.hunk.with_blanks_as_context()),
     // Its last lines are empty, and the file ends before them.
@@ -105,12 +104,11 @@ static TRIALS: [Trial; 24] = [
     Trial::search(Reading::ContextAsInFile, |lost| {
         with_context_of_file(lost.text, lost.hunk, lost.hunks)
     }),
-    // A line of its context is misspelt, or was changed or added next to what it changes.
+    // Lines have other blanks or quotes within, or one of its context is misspelt, or was changed
+    // or added next to what it changes.
     Trial::search(Reading::ContextAsInFile, |lost| with_line_of_file(lost.text, lost.hunk)),
     // The ends of its old lines are on the next one.
     Trial::search(Reading::SpelledAsInFile, |lost| with_joined_lines(lost.text, lost.hunk)),
-    // Its old lines have other blanks or quotes within.
-    Trial::search(Reading::SpelledAsInFile, |lost| with_spelling_of_file(lost.text, lost.hunk)),
     // A line of its context is there once more.
     Trial::new(Reading::ContextAsInFile, |lost| without_repeated(lost.hunk)),
     // The ends of lines are left out.
@@ -176,6 +174,16 @@ pub(super) fn moved_by(hunks: &[Hunk<'_>]) -> i64 {
     moved.fold(0, i64::saturating_add)
 }
 
+/// As what a hunk is noted to be read: what it removes is never other text, only spelled otherwise.
+fn reading(trial: &Trial, before: &Hunk<'_>, now: &Hunk<'_>) -> Reading {
+    let is_removed = |line: &HunkLine<'_>| line.kind == LineKind::Remove;
+    let [before, now] = [before, now].map(|hunk| hunk.old_lines().filter(is_removed));
+    match trial.reading {
+        Reading::ContextAsInFile if !before.eq(now) => Reading::SpelledAsInFile,
+        reading => reading,
+    }
+}
+
 /// What became of a hunk in another reading.
 struct Found<'a, 'h> {
     text: Text<'a>,
@@ -230,8 +238,13 @@ impl<'h> Work<'_, '_, 'h> {
             let found: Vec<_> = lost.iter().filter(is_found).cloned().collect();
             if found.len() == lost.len() {
                 if self.are_others_kept(&lost, &places) {
-                    (self.hunks, self.placed) = (again, places);
-                    self.note(found.iter().map(|(at, _)| *at), trial.reading);
+                    let before = std::mem::replace(&mut self.hunks, again);
+                    self.placed = places;
+                    for (at, hunk) in &found {
+                        let before = before.get(*at);
+                        let reading = before.map(|before| reading(trial, before, hunk));
+                        self.note(std::iter::once(*at), reading.unwrap_or(trial.reading));
+                    }
                 }
                 return;
             }
