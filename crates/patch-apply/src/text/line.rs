@@ -1,4 +1,8 @@
-//! Takes lines off the ends of a text.
+//! Takes lines off the ends of a text, and looks for one.
+
+use bstr::ByteSlice as _;
+
+use super::blanks::is_blank_line;
 
 /// The first line with its ending, and the rest.
 pub(crate) fn split_line(bytes: &[u8]) -> (&[u8], &[u8]) {
@@ -16,4 +20,14 @@ pub(crate) fn last_line<'t>(text: &mut &'t [u8]) -> Option<&'t [u8]> {
     let (rest, line) = text.split_at_checked(start)?;
     *text = rest;
     Some(line)
+}
+
+/// Whether a text has a line, but for blanks at the end of it.
+pub(crate) fn has_line(text: &[u8], line: &[u8]) -> bool {
+    memchr::memmem::find_iter(text, line).any(|at| {
+        let (before, behind) = text.split_at_checked(at).unwrap_or_default();
+        let behind = behind.get(line.len()..).unwrap_or_default();
+        before.last().is_none_or(|byte| *byte == b'\n')
+            && behind.lines().next().is_none_or(is_blank_line)
+    })
 }

@@ -1,5 +1,7 @@
 //! Old lines that the file has with other blanks, quotes or line breaks.
 
+use patch_apply::Receipt;
+
 use crate::support::{applies, opencode, refuses, unified};
 
 const FILE: &str = "import os\n\ndef load(self, name, mode='r'):\n    path = join(self.root, name)\n    size = measure(path, mode, self.limit)\n    self.seen[name] = size\n    return \"done\"\n";
@@ -16,6 +18,11 @@ fn both(lines: &str) -> [String; 2] {
     [opencode(&format!("@@\n{lines}")), unified(&format!("@@ -3,5 +3,5 @@\n{lines}"))]
 }
 
+/// What is noted.
+fn codes(receipt: &Receipt) -> Vec<&'static str> {
+    receipt.diagnostics.iter().map(|note| note.code).collect()
+}
+
 #[test]
 fn a_removed_line_may_have_other_blanks_or_quotes() {
     let after = FILE.replace("measure(path, mode, self.limit)", "count(self)");
@@ -26,10 +33,15 @@ fn a_removed_line_may_have_other_blanks_or_quotes() {
         "-    size  =  measure(path, mode,self.limit)",
     ] {
         for patch in both(&replacing(removed, "+    size = count(self)")) {
-            applies(&[("f", FILE)], &patch, &[("f", &after)]);
+            let receipt = applies(&[("f", FILE)], &patch, &[("f", &after)]);
+            assert_eq!(codes(&receipt), ["spelled_otherwise"]);
         }
     }
     let removed = "-    size = measure(path, mode, self.limit)";
+    let spaced = replacing(removed, "+    size = count(self)").replace(".root, name", ".root,name");
+    let patch = opencode(&format!("@@\n import os\n \n{spaced}"));
+    let receipt = applies(&[("f", FILE)], &patch, &[("f", &after)]);
+    assert_eq!(codes(&receipt), ["context_changed"]);
     let quoted = replacing(removed, "+    size = count(self)").replace("\"done\"", "'done'");
     for lines in [quoted.clone(), quoted.replace("'r'", "\"r\"")] {
         for patch in both(&lines) {
@@ -91,7 +103,8 @@ fn a_line_may_be_wrapped() {
         "-    size = measure(path,\nmode, self.limit)",
     ] {
         for patch in both(&replacing(removed, added)) {
-            applies(&[("f", FILE)], &patch, &[("f", &after)]);
+            let receipt = applies(&[("f", FILE)], &patch, &[("f", &after)]);
+            assert!(codes(&receipt).contains(&"spelled_otherwise"), "{patch}");
         }
     }
     let lines = replacing("-    size = measure(path, mode, self.limit)", added);

@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
                 section.file.content = FileContent::Binary(binary);
             } else if let Some(names) = opt_binary_files(&next) {
                 self.cursor.next();
-                section.naming.take_side_of_binary(names);
+                section.naming.take_missing_side_of(names);
                 section.file.content = FileContent::Binary(BinaryPatch::Differ);
             } else if next.starts_with("@@") {
                 self.forgive(DiagnosticKind::NamesFromGitHeader, line.span);

@@ -24,8 +24,8 @@ pub(super) enum HunkHeader<'a> {
     /// `@@ -1,2 +1,3 @@ section`.
     Range(HunkRange, &'a BStr),
     /// `@@ -1, 2 +1, 3 @@ section`, `@@ -1,2 @@ section`, `@@ -1,2 1,3 @@` or
-    /// `@@ -1,2 +1,3 section`: as no tool writes it, but with a clear meaning. `@@ -?,2 +?,3 @@`
-    /// begins at line 0.
+    /// `@@ -1,2 +1,3 section`: as no tool writes it, but with a clear meaning. The range of
+    /// `@@ -?,2 +?,3 @@` has 0 for the lines that it does not name.
     Loose { range: HunkRange, section: &'a BStr, sides: Sides },
     /// `@@`, `@@ @@` or `@@ ... @@ section`: somewhere.
     Anywhere(&'a BStr),

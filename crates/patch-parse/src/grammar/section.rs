@@ -117,29 +117,30 @@ impl<'a> Naming<'a> {
     /// If only the git line has the names and one is `/dev/null`, it means what it means in `---`
     /// and `+++` lines.
     pub(super) fn take_missing_side(&mut self) {
-        let is_missing = |name: &BStr| name == "/dev/null";
-        let name = |name: &Cow<'a, BStr>| {
-            if is_missing(name) { HeaderName::DevNull } else { HeaderName::new(name.clone()) }
-        };
-        if let Some(Some((old, new))) = &self.git
-            && (is_missing(old) || is_missing(new))
-        {
-            (self.old, self.new) = (Some(name(old)), Some(name(new)));
+        if let Some(Some((old, new))) = &self.git {
+            self.take_missing([old, new].map(|name| **name == "/dev/null"));
         }
     }
 
-    /// If the names of a binary file show that one side is missing, and no line in front of them does.
-    pub(super) fn take_side_of_binary(&mut self, (old, new): (&[u8], &[u8])) {
-        let is_missing = |name: &[u8]| name == b"/dev/null";
+    /// As [`Self::take_missing_side`], by the names of a binary file, if no line before them says it.
+    pub(super) fn take_missing_side_of(&mut self, (old, new): (&[u8], &[u8])) {
+        let missing = [old, new].map(|name| name == b"/dev/null");
         let is_open = self.old.is_none() && self.new.is_none() && !self.added && !self.deleted;
-        if let Some(Some((own_old, own_new))) = self.git.as_ref().filter(|_| is_open)
-            && is_missing(old) != is_missing(new)
+        if is_open && missing != [true, true] {
+            self.take_missing(missing);
+        }
+    }
+
+    /// Takes the names of the git line, but for the sides that are missing, if any is.
+    fn take_missing(&mut self, missing: [bool; 2]) {
+        let side = |is_missing: bool, name: &Cow<'a, BStr>| {
+            if is_missing { HeaderName::DevNull } else { HeaderName::new(name.clone()) }
+        };
+        if let Some(Some((old, new))) = &self.git
+            && missing.contains(&true)
         {
-            let side = |is_missing: bool, name: &Cow<'a, BStr>| {
-                if is_missing { HeaderName::DevNull } else { HeaderName::new(name.clone()) }
-            };
-            let sides = (side(is_missing(old), own_old), side(is_missing(new), own_new));
-            (self.old, self.new) = (Some(sides.0), Some(sides.1));
+            let [is_old, is_new] = missing;
+            (self.old, self.new) = (Some(side(is_old, old)), Some(side(is_new, new)));
         }
     }
 

@@ -5,7 +5,8 @@
 //!
 //! - A relative path carries the prefix `a/` or `b/`, whatever the headers of the input had; an
 //!   absolute path is written as it is, on `diff --git` lines too.
-//! - The counts of a hunk header are those of the hunk's lines.
+//! - The counts of a hunk header are those of the hunk's lines. Without numbers it is `@@ ... @@`, or
+//!   `@@ -?,3 +?,4 @@` if a line looks like a file header: the counts show where the hunk ends.
 //! - Headers end in LF; each line of a hunk ends as the file's line does.
 //!
 //! A patch converted from one format to the other may hold something that the other cannot express:

@@ -9,7 +9,6 @@ use super::columns::{Columns, tab_width};
 use super::fit::Written;
 use super::old::Old;
 use super::seams::Seams;
-use super::siblings::Siblings;
 use super::{aligned, choice};
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
@@ -87,8 +86,7 @@ impl Mapping {
         let rule = choice::of(&pairs, &added, around);
         let seams = Seams { hunk, lines: &lines, front, facing: &facing, pairs: &pairs };
         let rule = rule.and_then(|rule| seams.mended(rule, &added));
-        let siblings = Siblings { hunk, lines: &lines, front, facing: &facing, pairs: &pairs };
-        let rule = rule.filter(|rule| !siblings.are_left_by(rule));
+        let rule = rule.filter(|rule| !seams.leaves_siblings(rule));
         let rule = rule.ok_or(Cause::UnmappedIndentation)?;
         let written = Written { rule: &rule, lines: &lines, added: &added, pairs: &pairs, around };
         if written.is_unfit() || is_literal_changed(hunk, &lines, old.margins, &rule) {

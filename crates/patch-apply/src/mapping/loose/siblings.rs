@@ -3,29 +3,17 @@
 //! them is like the first of them, and as deep as that would be in the other case, it is open which
 //! of the two is meant.
 
-use patch_parse::{Hunk, LineKind};
+use patch_parse::LineKind;
 
 use super::rows::{Row, enclosing, push};
+use super::seams::Seams;
 use crate::indent::indentation::Indentation;
-use crate::indent::pair::Pair;
 use crate::indent::rules;
 use crate::mapping::lines::code::{is_comment, opens};
-use crate::mapping::lines::facing::Facing;
 use crate::text::blanks::without_indentation;
 use crate::text::closers::Closer;
 use crate::text::form::may_be_of_one_form;
 use crate::text::words::words_of;
-
-/// A placed hunk that matched in other indentation.
-pub(super) struct Siblings<'l> {
-    pub(super) hunk: &'l Hunk<'l>,
-    /// All added lines, their signs mapped.
-    pub(super) lines: &'l [Vec<u8>],
-    /// The file up to the place.
-    pub(super) front: &'l [u8],
-    pub(super) facing: &'l Facing<'l>,
-    pub(super) pairs: &'l [Pair<'l>],
-}
 
 /// Lines that are added together, each with its indentation, its words, and whether it is a
 /// comment.
@@ -40,10 +28,10 @@ struct Around<'c, 'l> {
     is_followed: bool,
 }
 
-impl<'l> Siblings<'l> {
+impl<'l> Seams<'l> {
     /// Whether a rule leaves the place where added lines are beside a line like them: no change if
     /// it is a shift, a shift that all old lines show if it is none.
-    pub(super) fn are_left_by(&self, rule: &Indentation) -> bool {
+    pub(super) fn leaves_siblings(&self, rule: &Indentation) -> bool {
         let is_context = self.pairs.iter().all(|pair| pair.kind == LineKind::Context);
         let is_moved = self.pairs.iter().any(|pair| pair.patch != pair.file);
         if !is_context || !is_moved {

@@ -15,11 +15,11 @@ use crate::place::names::flat::heads_flat;
 use crate::place::names::heads::may_head;
 use crate::place::places::{Place, signed};
 use crate::place::scene::Scene;
-use crate::text::Text;
 use crate::text::blanks::{depth, is_blank_line, without_indentation, without_trailing_blanks};
 use crate::text::form::{ends_in_common, names_another};
 use crate::text::remark::is_comment;
 use crate::text::words::has_words;
+use crate::text::{Text, has_line};
 
 /// The most context lines that may differ at either end.
 pub(in crate::place) const MOST_DROPPED: usize = 2;
@@ -106,19 +106,9 @@ pub(in crate::place) fn has_opener_elsewhere(
     hunk: &Hunk<'_>,
     dropped: usize,
 ) -> bool {
-    let text = text.body();
     openers(hunk, dropped).any(|(_, line)| {
         let line = without_trailing_blanks(line.text);
-        if line == without_trailing_blanks(own) {
-            return false;
-        }
-        let mut found = memchr::memmem::find_iter(text, line);
-        found.any(|at| {
-            let (before, behind) = text.split_at_checked(at).unwrap_or_default();
-            let behind = behind.get(line.len()..).unwrap_or_default();
-            before.last().is_none_or(|byte| *byte == b'\n')
-                && behind.lines().next().is_none_or(is_blank_line)
-        })
+        line != without_trailing_blanks(own) && has_line(text.body(), line)
     })
 }
 

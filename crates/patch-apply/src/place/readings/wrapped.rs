@@ -3,8 +3,8 @@
 
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
-use crate::text::Text;
 use crate::text::blanks::without_trailing_blanks;
+use crate::text::{Text, has_line};
 
 /// A shorter line is not wrapped.
 const FEWEST_BYTES: usize = 24;
@@ -50,14 +50,4 @@ fn joined_line(bytes: &[u8], first: &[u8], rest: &[u8]) -> Option<Vec<u8>> {
     let first = without_trailing_blanks(first);
     let whole = [first, b" ", rest.trim_ascii()].concat();
     (has_line(bytes, &whole) && !has_line(bytes, first)).then_some(whole)
-}
-
-/// Whether a file has a line, but for blanks at its end.
-fn has_line(bytes: &[u8], line: &[u8]) -> bool {
-    memchr::memmem::find_iter(bytes, line).any(|at| {
-        let begins = at.checked_sub(1).is_none_or(|front| bytes.get(front) == Some(&b'\n'));
-        let behind = bytes.get(at + line.len()..).unwrap_or_default();
-        let end = memchr::memchr(b'\n', behind).unwrap_or(behind.len());
-        begins && behind.get(..end).is_some_and(|behind| behind.trim_ascii().is_empty())
-    })
 }
