@@ -1,6 +1,6 @@
 //! Rewrites one added line, by the value that the rest of this folder works out.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::characters::no_break::in_plain_blanks;
@@ -21,6 +21,8 @@ pub struct Mapping {
     pub(super) margins: Margins,
     /// how that in the file comes from it,
     pub(super) indentation: Indentation,
+    /// or, for lines that replace others one by one, what it is: by the line, its end trimmed,
+    pub(super) partners: BTreeMap<Vec<u8>, Vec<u8>>,
     /// and what it is written in.
     pub(super) tabs: Tabs,
     /// An added line of blanks alone is written empty.
@@ -51,6 +53,7 @@ impl fmt::Display for Mapping {
         let if_so = |is_so: bool, rule: &str| if is_so { rule.to_owned() } else { String::new() };
         let mut rules = vec![
             self.indentation.to_string(),
+            if_so(!self.partners.is_empty(), "indentation: that of the replaced line"),
             self.runs.to_string(),
             self.signs.to_string(),
             self.tabs.to_string(),
@@ -89,6 +92,7 @@ impl Mapping {
         self.signs.is_same()
             && self.runs.is_same()
             && self.indentation.is_same()
+            && self.partners.is_empty()
             && self.tabs == Tabs::Ruled
             && !self.empties_blank_lines
             && !self.trims_ends
@@ -128,7 +132,8 @@ impl Mapping {
     /// A line with words, in the indentation of the file.
     fn indented(&self, text: Vec<u8>) -> Vec<u8> {
         let Some(indent) = self.margins.indent(&text) else { return text };
-        match self.indentation.apply(indent) {
+        let partner = self.partners.get(without_trailing_blanks(&text)).cloned();
+        match partner.or_else(|| self.indentation.apply(indent)) {
             Some(new) => [&*new, text.get(indent.len()..).unwrap_or_default()].concat(),
             None => text,
         }

@@ -56,7 +56,7 @@ fn a_line_that_resembles_is_found_where_none_is_equal() {
 #[test]
 fn what_is_not_mapped_comes_with_the_lines_of_the_file() {
     let file = "  a1\nb1\n";
-    let patch = unified("@@ -1,2 +1,2 @@\n a1\n-  b1\n+  c1\n");
+    let patch = unified("@@ -1,2 +1,3 @@\n a1\n-  b1\n+  c1\n+  c2\n");
     let refusal = check(file, &patch, Cause::UnmappedIndentation);
     assert_eq!(
         refusal.failures[0].message(),
@@ -80,7 +80,7 @@ fn each_cause_is_told() {
     };
     for (file, patch, cause) in [
         ("f(a, b);\nend();\n", "-f(a,b);\n+g(a,b);\n end();\n", WhitespaceOnly),
-        ("  a1\nb1\n", " a1\n-  b1\n+  c1\n", UnmappedIndentation),
+        ("  a1\nb1\n", " a1\n-  b1\n+  c1\n+  c2\n", UnmappedIndentation),
         ("\u{fb01}nd = 1\nend\n", "-find = 1\n+x = 1\n end\n", UnicodeEquivalent),
         ("one\rtwo\rthree\r", " one\n-two\n+2\n three\n", LineEnding),
         ("one();\ntwo();\nthree();\n", " one();\n-twice(x);\n+2\n thrice(y);\n", LinesDiffer),

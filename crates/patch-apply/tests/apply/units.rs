@@ -207,7 +207,7 @@ fn tabs_of_a_patch_are_the_columns_that_the_old_lines_show() {
     let chunk = opencode("@@\n \t  - u: x\n-\t\tr: 1\n+\t\tr: 2\n \t  - n: y\n");
     applies(&[("f", steps)], &chunk, &[("f", &steps.replace("r: 1", "r: 2"))]);
     // Not where one line is in other columns.
-    let chunk = opencode("@@\n \t  - u: x\n-\t\tr: 1\n+\t\tr: 2\n \t - n: y\n");
+    let chunk = opencode("@@\n \t  - u: x\n-\t\tr: 1\n+\t\tr: 2\n+\t\ts: 3\n \t - n: y\n");
     refuses(&[("f", steps)], &chunk, &["context_not_found"]);
 }
 

@@ -71,7 +71,7 @@ fn what_fits_no_step_of_the_file_is_refused() {
     is_refused_for(
         Cause::UnmappedIndentation,
         "message A {\n  int32 a = 1;\n  string b = 2;\n}\n",
-        " message A {\n     int32 a = 1;\n-    string b = 2;\n+  string c = 2;\n }\n",
+        " message A {\n     int32 a = 1;\n-    string b = 2;\n+  string c = 2;\n+  string d = 3;\n }\n",
     );
     // As deep as the file already, beside a removed line that lost its indentation.
     is_refused_for(
@@ -208,7 +208,9 @@ fn blanks_for_a_tab_inside_of_lines_are_a_tab_in_the_added_ones() {
 fn added_lines_as_deep_as_the_file_has_what_they_replace_may_be_as_they_are_to_be() {
     let file = "a:\n  b:\n    c: 1\n    d: 2\n    e: 3\n";
     let hunk = |added: &str| format!("     b:\n       c: 1\n-      d: 2\n{added}       e: 3\n");
-    is_refused_for(Cause::UnmappedIndentation, file, &hunk("+    d: 4\n"));
+    is_refused_for(Cause::UnmappedIndentation, file, &hunk("+    d: 4\n+    f: 5\n"));
+    // A line that is moved.
+    is_refused_for(Cause::UnmappedIndentation, file, &hunk("+    d: 2\n"));
     makes(file, &[&hunk("+      d: 4\n")], &file.replace("d: 2", "d: 4"));
     // Another line that is replaced shows that all is deeper.
     makes(

@@ -93,7 +93,7 @@ fn a_line_in_the_place_of_one_that_lost_its_indentation_has_lost_it_too() {
     is_refused_for(
         Cause::UnmappedIndentation,
         "export {\n  a,\n  b,\n  c\n}\n",
-        " a,\n b,\n-c\n-}\n+c,\n+};\n",
+        " a,\n b,\n-c\n-}\n+c,\n+d,\n+};\n",
     );
 }
 

@@ -70,12 +70,63 @@ fn what_lost_its_indentation_is_as_deep_as_the_line_in_whose_place_it_is() {
         ],
         &docker.replace("b=1", "b=2"),
     );
-    // Of two depths no blanks of the patch tell.
-    is_refused_for(
-        Cause::UnmappedIndentation,
-        "steps:\n- name: One\n  run: |\n    make one\n- name: Two\n",
-        "-- name: One\n-run: |\n-make one\n+- name: Three\n+run: |\n+make three\n - name: Two\n",
-    );
+    // Of two depths no blanks of the patch tell, but what replaces what.
+    let steps = "steps:\n- name: One\n  run: |\n    make one\n- name: Two\n";
+    let hunk = |made: &str| {
+        format!("-- name: One\n-run: |\n-make one\n+- name: Three\n+run: |\n{made} - name: Two\n")
+    };
+    let after = steps.replace("One", "Three").replace("one", "three");
+    makes(steps, &[&hunk("+make three\n")], &after);
+    is_refused_for(Cause::UnmappedIndentation, steps, &hunk("+make three\n+make four\n"));
+    is_refused_for(Cause::UnmappedIndentation, steps, &hunk("+cargo build\n"));
+    // Nor by the line beside them that has none in the file.
+    let keys = "steps:\n- name: One\n  env: a\n  run: b\n- name: Two\n";
+    let hunk = |added: &str| {
+        format!("-- name: One\n-env: a\n-run: b\n+- name: Three\n+env: a\n{added} - name: Two\n")
+    };
+    is_refused_for(Cause::UnmappedIndentation, keys, &hunk("+run: c\n+if: d\n"));
+    makes(keys, &[&hunk("+run: b\n")], &keys.replace("One", "Three"));
+}
+
+#[test]
+fn each_line_is_as_deep_as_the_one_that_it_replaces() {
+    let proto = "message A {\n  int32 a = 1;\n  string b = 2;\n}\n";
+    let json = "{\n  \"a\": {\n    \"b\": 1,\n    \"c\": 2\n  }\n}\n";
+    for (file, hunk, old, new) in [
+        // As deep as in the file already,
+        (
+            proto,
+            "     int32 a = 1;\n-    string b = 2;\n+  string c = 2;\n }\n",
+            "string b",
+            "string c",
+        ),
+        // or as the removed lines in the patch,
+        (
+            proto,
+            "-int32 a = 1;\n-    string b = 2;\n+int64 a = 1;\n+    string b = 2;\n }\n",
+            "int32",
+            "int64",
+        ),
+        // and in the file as these are there, each by itself.
+        (json, "-\"a\": {\n-\"b\": 1,\n+\"z\": {\n+\"b\": 1,\n \"c\": 2\n", "\"a\"", "\"z\""),
+        (json, "-\"b\": 1,\n-\"c\": 2\n-}\n+\"b\": 1,\n+\"c\": 3\n+},\n }\n", "2\n  }", "3\n  },"),
+    ] {
+        makes(file, &[hunk], &file.replace(old, new));
+    }
+    for hunk in [
+        // Not a variant of the other,
+        "     int32 a = 1;\n-    string b = 2;\n+  reserved \"x\";\n }\n",
+        // nor one that opens as much,
+        "     int32 a = 1;\n-    string b = 2;\n+  string b {\n }\n",
+        // nor as deep as any.
+        "     int32 a = 1;\n-    string b = 2;\n+   string c = 2;\n }\n",
+    ] {
+        is_refused_for(Cause::UnmappedIndentation, proto, hunk);
+    }
+    // One line in the place of two that are not as deep.
+    let calls = "a:\n    f(x, 1)\n    if y:\n        f(x, 1)\n";
+    let hunk = "-f(x, 1)\n-if y:\n-f(x, 1)\n+f(x, 2)\n+if y:\n+f(x, 2)\n";
+    is_refused_for(Cause::UnmappedIndentation, calls, hunk);
 }
 
 #[test]

@@ -38,10 +38,11 @@ fn is_flat(pair: &[&[u8]]) -> bool {
     }
 }
 
-/// Whether a line that has no sign of a block must still be continued: `x =`, `where`.
+/// Whether a line that has no sign of a block must still be continued: `x =`, `where`, `key: |`.
 fn leads_on(line: &[u8]) -> bool {
-    let words = without_indentation(line).1;
-    words == b"where" || words.ends_with(b" =")
+    const TEXTS: [&[u8]; 4] = [b": |", b": |-", b": >", b": >-"];
+    let words = without_indentation(line.trim_ascii_end()).1;
+    words == b"where" || words.ends_with(b" =") || TEXTS.iter().any(|end| words.ends_with(end))
 }
 
 /// Whether words continue the line before them with a method call: `.then(x)`.

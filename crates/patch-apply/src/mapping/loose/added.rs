@@ -38,6 +38,9 @@ pub(super) struct Added<'l> {
     pub(super) shift_in_place: Option<Indentation>,
     /// The depth in the file of the lines that are replaced by lines without any indentation.
     pub(super) lost_in_places: BTreeSet<Vec<u8>>,
+    /// In some change, more of them have no indentation than of the removed lines in the file,
+    /// and some of these lost theirs.
+    pub(super) are_more_at_margin: bool,
     /// The first line of each group that replaces removed lines.
     pub(super) replacing: Vec<Replacing<'l>>,
 }
@@ -62,6 +65,7 @@ impl<'l> Added<'l> {
             has_insertion: has_insertion(hunk),
             shift_in_place: replaced::shift(hunk, facing, lines, around),
             lost_in_places: replaced::lost_in_places(hunk, facing, lines).unwrap_or_default(),
+            are_more_at_margin: replaced::are_more_at_margin(hunk, facing, lines),
             replacing: replacing(hunk, facing, lines),
         }
     }

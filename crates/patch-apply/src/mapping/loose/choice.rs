@@ -356,6 +356,7 @@ impl<'c, 'l> Case<'c, 'l> {
         self.pairs.iter().any(Pair::is_removed_at_margin)
             && self.added.gaps.iter().all(is_fit)
             && !self.is_any_lost_in_place()
+            && !self.added.are_more_at_margin
             && !told.any(|pair| indents.contains(&pair.patch))
     }
 

@@ -9,7 +9,7 @@ use super::columns::{Columns, tab_width};
 use super::fit::Written;
 use super::old::Old;
 use super::seams::Seams;
-use super::{aligned, choice};
+use super::{aligned, choice, replaced};
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::indent::margins::is_of_blanks;
@@ -50,8 +50,30 @@ impl Mapping {
             return Self::of_columns(hunk, place, &columns);
         }
         Self::of_loose(hunk, place, (front, file), around).or_else(|cause| {
-            let width = tab_width(hunk, &lines_at(place, file)).ok_or(cause)?;
-            Ok(Self { tabs: Tabs::Columns(width), ..Self::default() })
+            let width = tab_width(hunk, &lines_at(place, file));
+            let columns = width.map(|it| Self { tabs: Tabs::Columns(it), ..Self::default() });
+            columns.or_else(|| Self::of_partners(hunk, place, file)).ok_or(cause)
+        })
+    }
+
+    /// The mapping of a hunk whose old lines show no rule, and whose added lines replace others one
+    /// by one: each gets the indentation of what it replaces.
+    fn of_partners(hunk: &Hunk<'_>, place: &Placement, file: &[u8]) -> Option<Self> {
+        let old = Old::of(hunk, lines_at(place, file));
+        let runs = old.runs();
+        let lines = added_lines(hunk, &old.signs, runs)?;
+        let facing = Facing::of(hunk, file, old.margins);
+        let partners = replaced::partners(hunk, &facing, &lines)?;
+        let (shown, margins) = (pair::shown(&old.pairs()), old.margins);
+        let indentation = Indentation::Lookup(Vec::new());
+        Some(Self {
+            signs: old.signs,
+            runs,
+            margins,
+            indentation,
+            partners,
+            shown,
+            ..Self::default()
         })
     }
 

@@ -1,7 +1,7 @@
 //! Handles added lines that are as deep in the patch as the removed lines that they replace, while
 //! the file has those at another depth: both were shifted alike, and the context was not.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use patch_parse::{Hunk, LineKind};
 
@@ -11,7 +11,11 @@ use crate::indent::margins::Margins;
 use crate::indent::pair::Pair;
 use crate::indent::rules;
 use crate::mapping::lines::facing::Facing;
+use crate::text::blanks::without_trailing_blanks;
 use crate::text::blocks::opens_block;
+use crate::text::closers::{Closer, may_open};
+use crate::text::form::ends_in_common;
+use crate::text::words::are_alike;
 
 /// The one shift of all removed lines of a hunk, if all added lines replace them: the first of each
 /// change is as deep as the first removed one, and none is less deep than all of these. `added` are
@@ -64,6 +68,53 @@ pub(super) fn lost_in_places(
     Some(found)
 }
 
+/// Whether a change has more lines without indentation among the added ones than the file has among
+/// the removed ones, of which some lost theirs.
+pub(super) fn are_more_at_margin(hunk: &Hunk<'_>, facing: &Facing<'_>, added: &[Vec<u8>]) -> bool {
+    changes(hunk, facing, added).iter().any(|change| change.has_more_at_margin(facing.margins))
+}
+
+/// Each added line, without blanks at its end, and the indentation that the file has in the line
+/// that it replaces. `None` if a change does not replace line by line what is alike, or its lines
+/// are neither as deep as the removed ones in the patch nor as these are in the file.
+pub(super) fn partners(
+    hunk: &Hunk<'_>,
+    facing: &Facing<'_>,
+    added: &[Vec<u8>],
+) -> Option<BTreeMap<Vec<u8>, Vec<u8>>> {
+    let margins = facing.margins;
+    let mut found = BTreeMap::new();
+    for change in changes(hunk, facing, added).iter().filter(|change| !change.added.is_empty()) {
+        let own = || change.added.iter().filter_map(|line| margins.indent(line));
+        let is_as_patch = own().eq(change.removed.iter().map(|pair| pair.patch));
+        let is_as_file = own().eq(change.removed.iter().map(|pair| pair.file));
+        if change.old.len() != change.added.len() || !(is_as_patch || is_as_file) {
+            return None;
+        }
+        for (line, (pair, old)) in change.added.iter().zip(change.removed.iter().zip(&change.old)) {
+            let (_, words) = margins.split(line)?;
+            // A line that differs in its indentation alone is to be moved.
+            let is_moved = !is_as_patch && words == *old;
+            let line = without_trailing_blanks(line).to_vec();
+            let other = found.insert(line, pair.file.to_vec());
+            if is_moved || !is_in_place_of(old, words) || other.is_some_and(|it| it != pair.file) {
+                return None;
+            }
+        }
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+/// Whether words replace others, of which they are a variant: both are alike, and open and close as
+/// much.
+fn is_in_place_of(old: &[u8], new: &[u8]) -> bool {
+    let [old, new] = [old, new].map(<[u8]>::trim_ascii_end);
+    let is_alike = are_alike(old, new) || ends_in_common(old, new) * 2 >= old.len().max(new.len());
+    is_alike
+        && may_open(old) == may_open(new)
+        && Closer::of(old).is_some() == Closer::of(new).is_some()
+}
+
 /// The lines with an indentation that are removed and added between two lines of context.
 #[derive(Debug, Default)]
 struct Change<'l> {
@@ -84,6 +135,18 @@ impl Change<'_> {
             && least.is_some_and(|least| indents.iter().all(|indent| indent.len() >= least))
             && indents.iter().all(|indent| shift.apply(indent).is_some())
             && !self.is_first_alone(shift, margins, around)
+    }
+
+    /// Whether more added lines than removed ones of the file have no indentation, and some removed
+    /// ones lost theirs. Lines that are added as they were removed stay.
+    fn has_more_at_margin(&self, margins: Margins) -> bool {
+        let stays = |words: &[u8]| self.added.contains(&words);
+        let removed = self.removed.iter().zip(&self.old);
+        let changed = || removed.clone().filter(|(_, words)| !stays(words)).map(|(pair, _)| pair);
+        let new = self.added.iter().filter(|line| !self.old.contains(line));
+        let new_count = new.filter(|line| margins.depth(line) == Some(0)).count();
+        changed().any(Pair::is_stripped)
+            && new_count > changed().filter(|pair| pair.is_removed_at_margin()).count()
     }
 
     /// Whether some added lines may have lost the blanks that others kept: one is deeper than the
