@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 
-use crate::grammar::{Line, is_same_path, without_time};
+use crate::grammar::{Line, is_same_path, lacks_lines, without_time};
 
 /// How a header is odd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,15 +79,14 @@ impl<'a> OddHeader<'a> {
         headers.any(|line| line.starts_with("diff --git "))
     }
 
-    /// Whether this is the header at which parsing failed. After a regular header, a line with `+`
-    /// or `-` may belong to the hunk above; a stream that has not seen the end has already reported
-    /// it as such.
+    /// Whether this is the header at which parsing failed. After a regular header it may belong to
+    /// the hunk above; a stream that has not seen the end has already reported it as such.
     fn may_be_first(&self, lines: &[Line<'a>], wrong: usize) -> bool {
         let (before, header) = lines.split_at_checked(self.lines.start).unwrap_or_default();
         let is_headed = |line: &Line<'_>| line.starts_with("+++ ") || line.starts_with("@@");
-        let may_be_of_hunk = |line: &Line<'_>| line.starts_with("-") || line.starts_with("+");
         header.first().is_some_and(|line| {
-            line.span.line <= wrong && !(may_be_of_hunk(line) && before.iter().any(is_headed))
+            line.span.line <= wrong
+                && !(may_be_of_hunk(line, before) && before.iter().any(is_headed))
         })
     }
 
@@ -160,7 +159,11 @@ impl<'a> OddHeader<'a> {
 
     /// `**x.py**`, `` ### `x.py` ``, `File: x.py`.
     fn title(lines: &[Line<'a>]) -> Option<Self> {
-        let name = title(lines.last()?.text)?;
+        let (line, before) = lines.split_last()?;
+        if before.last().is_some_and(begins_signature) {
+            return None;
+        }
+        let name = title(line.text)?;
         let range = lines.len() - 1..lines.len();
         let (old, new) = (Cow::Borrowed(name), Cow::Borrowed(name));
         Some(Self { kind: Kind::Title, lines: range, old, new })
@@ -220,6 +223,23 @@ fn is_path(name: &[u8]) -> bool {
         && name.iter().all(is_plain)
         && !is_link
         && (has_ending || (name.contains(&b'/') && last.iter().any(u8::is_ascii_alphanumeric)))
+}
+
+/// Whether a line may belong to a hunk that ends above it: it has a mark, or is directly below a
+/// line without one or a hunk that lacks lines, or has no sign of a title.
+fn may_be_of_hunk(line: &Line<'_>, before: &[Line<'_>]) -> bool {
+    let is_plain = || !line.text.first().is_some_and(|sign| b"*#`\"'".contains(sign));
+    let hunk = before.iter().rposition(|line| line.starts_with("@@"));
+    let is_lacking = || hunk.and_then(|at| before.get(at..)).is_some_and(lacks_lines);
+    let near = before.last().filter(|last| !last.is_blank() && !opens_fence(last));
+    line.starts_with("-")
+        || line.starts_with("+")
+        || near.is_some_and(|last| is_plain() || !last.is_marked() || is_lacking())
+}
+
+/// Whether the signature of a mail may begin with a line: what is below it is its text.
+fn begins_signature(line: &Line<'_>) -> bool {
+    matches!(line.text, b"-- " | b"--")
 }
 
 /// The lines without the last empty ones, at most [`MOST_BLANK`].

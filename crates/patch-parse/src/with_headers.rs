@@ -5,7 +5,7 @@
 //! replaced by a regular one and the result is parsed; spans are translated back to the text that
 //! was given.
 
-use crate::grammar::{Cursor, Line};
+use crate::grammar::{Cursor, Line, NEW_FILE};
 use crate::odd_header::OddHeader;
 use crate::{Code, Diagnostic, DiagnosticKind, FilePatch, Format, Hunk, ParseError, Patch, Span};
 
@@ -33,7 +33,9 @@ impl Mended {
     /// `start` on; `None` if the error has another reason.
     pub(crate) fn find(text: &[u8], start: usize, error: &ParseError) -> Option<Self> {
         let is_about_header = matches!(error.code, Code::MissingFileHeader | Code::InvalidHunkLine);
-        if error.format != Format::Unified || !is_about_header {
+        // A stream that has not seen the end has already reported the lines of a new file.
+        let is_told = error.rule == NEW_FILE;
+        if error.format != Format::Unified || !is_about_header || is_told {
             return None;
         }
         let lines: Vec<Line<'_>> = Cursor::new(text).from(start).collect();

@@ -6,7 +6,7 @@ use super::hunk_header::{HunkHeader, Sides, hunk_header};
 use super::line::{Cursor, Line};
 use super::names::is_same_path;
 use super::timestamp::without_time;
-use crate::ast::HunkRange;
+use crate::ast::{HunkRange, Piece};
 
 /// Whether `---`, `+++` and `@@` lines are next: no hunk line starts with `@@`, so all three are a
 /// header.
@@ -29,6 +29,18 @@ pub(super) fn is_mail_signature(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
         b"-" | b"--" => line.is_cut(),
         _ => false,
     }
+}
+
+/// Whether a hunk has fewer lines than the numbers of its header, the first line, say, or none.
+pub(crate) fn lacks_lines(hunk: &[Line<'_>]) -> bool {
+    let Some((header, lines)) = hunk.split_first() else { return false };
+    let range = match hunk_header(header.text) {
+        Some(HunkHeader::Range(range, _) | HunkHeader::Loose { range, .. }) => range,
+        Some(HunkHeader::Anywhere(_) | HunkHeader::Anchor(_)) | None => return lines.is_empty(),
+    };
+    let costs = lines.iter().map(|line| Piece::split(line.text).0.cost());
+    let (old, new) = costs.fold((0, 0), |sum, cost| (sum.0 + cost.0, sum.1 + cost.1));
+    old < range.old_count || new < range.new_count
 }
 
 /// Whether the counts came out even only because the header of the next file was counted.

@@ -52,7 +52,7 @@ mod wrapping;
 use nom::IResult;
 use nom::error::{ErrorKind, ParseError as NomParseError};
 
-pub(crate) use header_lines::are_header;
+pub(crate) use header_lines::{are_header, lacks_lines};
 pub(crate) use known::{Known, KnownHeader, KnownHunk};
 pub(crate) use line::{Cursor, Horizon, Line};
 pub(crate) use markers::{has_stars, is_begin_patch, is_end_patch, is_exact_header};
@@ -63,6 +63,7 @@ pub(crate) use starts::{
 };
 pub(crate) use step::{HunkHead, Inside, Place, Saved, Step, Stepper};
 pub(crate) use timestamp::without_time;
+pub(crate) use unified::NEW_FILE;
 
 /// The input of a production inside a line: the rest of the line.
 type Input<'a> = &'a [u8];

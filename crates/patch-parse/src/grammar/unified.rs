@@ -340,7 +340,7 @@ fn fill_blank_additions(file: &mut FilePatch<'_>, diagnostics: &mut Vec<Diagnost
 }
 
 /// The rule that a line of the old file breaks in a new one.
-pub(super) const NEW_FILE: &str = "a new file has only lines that start with `+`";
+pub(crate) const NEW_FILE: &str = "a new file has only lines that start with `+`";
 
 /// Checks that a new file has only added lines, and a deleted one none (RFC, *Add File*, *Delete
 /// File*).

@@ -2,7 +2,7 @@
 
 use patch_parse::{Code, Counts, Event, ParseOptions, PatchStream, parse};
 
-use crate::check;
+use crate::{check, oracle};
 
 const HUNK: &str = "@@ -1,2 +1,2 @@\n a\n-b\n+c\n";
 const TREE: &str = "M d/x.py\n@@ -1,2 +1,2 @@\n| a\n|-b\n|+c";
@@ -80,6 +80,33 @@ fn an_odd_header_behind_a_whole_one_is_that_of_the_next_file() {
         "D d/x.py\n@@ -1,1 +0,0 @@\n|-a\n! file_header 1",
     );
     check("### d/x.py\n@@ -0,0 +1 @@\n+a\n", "A d/x.py\n@@ -0,0 +1,1 @@\n|+a\n! file_header 1");
+}
+
+#[test]
+fn what_may_be_a_line_of_the_hunk_above_is_no_title() {
+    let new = "diff --git a/x b/x\nnew file mode 100644\n";
+    let names = "--- x\n+++ x\n";
+    let rest = "@@ -1 +1 @@\n-a\n+b\n";
+    for (head, title) in [
+        // The text of a signature,
+        (format!("{names}@@\n a\n-- \n"), "2/d"),
+        (format!("{names}@@\n a\n--\n"), "2/d"),
+        // the first line of a hunk, or a further one,
+        (format!("{new}@@\n"), "**y.py**"),
+        (format!("{new}@@ -1 @@\n"), "y.py"),
+        (format!("{new}@@ -1 @@\n\n"), "y.py"),
+        (format!("{new}@@ -1 +1 @@\n+++ y/x\n"), "**y.py**"),
+        // one of a hunk without marks.
+        (format!("{names}@@ -1 @@\nold mode 100644\n"), "**y.py**\n@@ -0,0 +1 @@\n--- a/x"),
+        (format!("{names}@@ -1 +1 @@\n--- a/x\n"), "y.py\n@@ -1 +0,0 @@\n a\n--- a/x"),
+    ] {
+        let text = format!("{head}{title}\n{rest}");
+        oracle::check(text.as_bytes());
+        assert!(parse(text.as_bytes()).is_err(), "{text}");
+    }
+    // A whole hunk ends above a title with signs.
+    let text = format!("{names}{rest}**y.py**\n{rest}");
+    assert_eq!(parse(text.as_bytes()).unwrap().files.len(), 2, "{text}");
 }
 
 fn second_tree() -> String {

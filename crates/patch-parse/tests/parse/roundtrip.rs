@@ -234,6 +234,10 @@ const NAMES: &[&str] = &[
     "diff --git a/x b/x",
     "\\ No newline at end of file",
     "```",
+    "2.47.3",
+    "2/d",
+    "x.py",
+    "**x.py**",
 ];
 
 /// Lines of chunks, markers, and what looks like them.
@@ -334,6 +338,9 @@ const HEADERS: &[&str] = &[
     "Binary files a/x and b/x differ",
     "Submodule x 1234567..89abcde:",
     "Only in a: x",
+    "-- ",
+    "x.py",
+    "**x.py**",
 ];
 
 /// At least this many; `PROPTEST_CASES` can ask for more.
