@@ -3,8 +3,8 @@
 //! What can be said of one line by itself is here: its [blanks] and its [words],
 //! whether it [opens or closes a block](blocks) and [which](closers), how it is
 //! [read more loosely](fold), what its [escapes] mean, whether another names
-//! [something else](form), and whether it [stands for others](omission), or
-//! [says so without dots](remark).
+//! [something else](form), whether it [has a wrong letter](misspelt), and whether it
+//! [stands for others](omission), or [says so without dots](remark).
 
 pub(crate) mod blanks;
 pub(crate) mod blocks;
@@ -12,6 +12,7 @@ pub(crate) mod closers;
 pub(crate) mod escapes;
 pub(crate) mod fold;
 pub(crate) mod form;
+pub(crate) mod misspelt;
 pub(crate) mod omission;
 pub(crate) mod remark;
 pub(crate) mod words;

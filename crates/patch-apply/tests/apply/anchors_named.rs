@@ -215,3 +215,34 @@ fn a_chunk_is_not_put_below_a_line_that_is_less_like_its_head_than_another_one()
     let chunk = "@@ class A:\n     def fetch_all(self, path):\n-        data = read(path)\n+        data = parse(path)\n         return data\n";
     refuses(&[("f", file)], &opencode(chunk), &["ambiguous_context"]);
 }
+
+#[test]
+fn an_anchor_may_have_a_wrong_letter() {
+    let file = "class Store:\n    def fetch(self, item):\n        return item\n\n    def store(self, item):\n        return self.repo.store(item)\n\n    def store_all(self, items):\n        return items\n";
+    let lines = "-        return self.repo.store(item)\n+        return 1\n";
+    let after = Some(("return self.repo.store(item)", "return 1"));
+    for anchor in ["def sotre(self, item):", "def strore(self, item):", "    def stre(self, item)"]
+    {
+        check(file, anchor, lines, after);
+    }
+    check(file, "class Store:\n@@ def sotre(self, item):", lines, after);
+    for (anchor, lines) in [
+        // Another name,
+        ("def stored(self, item):", lines),
+        ("def store2(self, item):", lines),
+        ("def sotre(self, items):", lines),
+        // in what the line does not open,
+        ("def fecth(self, item):", lines),
+        // in several places,
+        ("def sotre(self, item):", " \n+    # Or so.\n"),
+        // or in none as written.
+        ("def sotre(self, item):", "-        return self.repo.store(items)\n+        return 1\n"),
+        ("def sotre(self, item):", "+        return 1\n"),
+    ] {
+        check(file, anchor, lines, None);
+    }
+    // A word that the file has, and two lines that may be meant.
+    check(&format!("sotre = 1\n{file}"), "def sotre(self, item):", lines, None);
+    let twins = file.replace("def fetch", "def stoer");
+    check(&twins, "def stor(self, item):", lines, None);
+}

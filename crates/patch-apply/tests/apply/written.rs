@@ -578,3 +578,22 @@ fn added_lines_in_the_tabs_of_the_file_stay_where_they_fit() {
     // Less deep than what it replaces.
     is_refused_for(Cause::UnmappedIndentation, file, "     if x {\n-        a()\n+\tb()\n     }\n");
 }
+
+#[test]
+fn what_is_amid_lines_as_in_the_file_is_right_whatever_is_around_them() {
+    // The comment was indented by another hand.
+    let file = "func f() {\n\tif a {\n\t\t\t// So.\n\t\tg(a)\n\t\th(a)\n\t}\n\tk(b)\n}\n";
+    let hunk = |lines: &str| format!(" \t\t// So.\n \t\tg(a)\n{lines} \t}}\n \tk(b)\n");
+    makes(file, &[&hunk(" \t\th(a)\n+\t\tn++\n")], &file.replace("\t}", "\t\tn++\n\t}"));
+    makes(file, &[&hunk("-\t\th(a)\n+\t\th(b)\n")], &file.replace("h(a)", "h(b)"));
+    for lines in [
+        // Next to a line that is not,
+        " \t\t// So.\n+\t\tn++\n \t\tg(a)\n \t\th(a)\n",
+        // at an end of the hunk,
+        " \t\t// So.\n \t\tg(a)\n \t\th(a)\n+\t\tn++\n",
+        // or as deep as no line that is.
+        &hunk(" \t\th(a)\n+\t\t  n++\n"),
+    ] {
+        is_refused_for(Cause::UnmappedIndentation, file, lines);
+    }
+}

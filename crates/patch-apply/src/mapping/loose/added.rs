@@ -38,6 +38,8 @@ pub(super) struct Added<'l> {
     pub(super) shift_in_place: Option<Indentation>,
     /// The depth in the file of the lines that are replaced by lines without any indentation.
     pub(super) lost_in_places: BTreeSet<Vec<u8>>,
+    /// Each change is between old lines that are as in the file, as are those that it removes.
+    pub(super) is_amid_kept: bool,
     /// In some change, more of them have no indentation than of the removed lines in the file,
     /// and some of these lost theirs.
     pub(super) are_more_at_margin: bool,
@@ -65,6 +67,7 @@ impl<'l> Added<'l> {
             has_insertion: has_insertion(hunk),
             shift_in_place: replaced::shift(hunk, facing, lines, around),
             lost_in_places: replaced::lost_in_places(hunk, facing, lines).unwrap_or_default(),
+            is_amid_kept: is_amid_kept(hunk, facing),
             are_more_at_margin: replaced::are_more_at_margin(hunk, facing, lines),
             replacing: replacing(hunk, facing, lines),
         }
@@ -123,6 +126,39 @@ fn is_any_flat(hunk: &Hunk<'_>, added: &[Vec<u8>]) -> bool {
         rest = behind;
         are_flat(own)
     })
+}
+
+/// Whether each change is between old lines with words that are as in the file, one of them with an
+/// indentation, and removes none that is not.
+fn is_amid_kept(hunk: &Hunk<'_>, facing: &Facing<'_>) -> bool {
+    // The last old line with words: its indentation, if the file has the same.
+    let mut before: Option<&[u8]> = None;
+    let (mut is_changing, mut at) = (false, 0);
+    for line in &hunk.lines {
+        if line.kind == LineKind::Add {
+            if !is_changing && before.is_none() {
+                return false;
+            }
+            is_changing = true;
+            continue;
+        }
+        let own = facing.own(at).and_then(|own| facing.margins.indent(own));
+        at += 1;
+        let Some(indent) = facing.margins.indent(line.text) else { continue };
+        let kept = own.filter(|own| *own == indent);
+        let is_shown =
+            kept.is_some() && !(indent.is_empty() && before.is_some_and(<[u8]>::is_empty));
+        let is_removed = line.kind == LineKind::Remove;
+        if (is_changing || is_removed) && !is_shown {
+            return false;
+        }
+        if is_removed && before.is_none() && !is_changing {
+            return false;
+        }
+        is_changing = is_removed;
+        before = kept;
+    }
+    !is_changing
 }
 
 /// Whether some lines are added where none is removed.

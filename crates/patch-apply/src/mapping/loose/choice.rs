@@ -78,7 +78,7 @@ struct Case<'c, 'l> {
 impl<'c, 'l> Case<'c, 'l> {
     /// The questions in order: the first answer that is not [`Answer::NotMine`] decides; if there
     /// is none, the hunk is refused.
-    const QUESTIONS: [fn(&Self) -> Answer; 18] = [
+    const QUESTIONS: [fn(&Self) -> Answer; 19] = [
         // Nothing moved, or in a way that shows nothing about the added lines.
         Self::as_it_is,
         Self::block_lost,
@@ -88,6 +88,7 @@ impl<'c, 'l> Case<'c, 'l> {
         Self::both_trimmed,
         Self::lost_in_part,
         Self::open_at_margin,
+        Self::amid_kept,
         Self::context_apart,
         Self::in_tabs_already,
         Self::as_in_file,
@@ -202,6 +203,20 @@ impl<'c, 'l> Case<'c, 'l> {
     fn open_at_margin(&self) -> Answer {
         let is_at_margin = self.pairs.iter().all(|pair| pair.patch.is_empty());
         Answer::refused_if(is_at_margin && self.added.gaps.iter().any(Gap::is_open))
+    }
+
+    /// No rule holds for all lines, but those next to the changes are as in the file: the added ones
+    /// are right as they are, if they are as deep as such lines.
+    fn amid_kept(&self) -> Answer {
+        let Self { pairs, added, around, .. } = self;
+        let is_told = |indent: &&[u8]| pairs.iter().any(|it| it.is_kept() && it.patch == *indent);
+        Answer::kept_if(
+            added.is_amid_kept
+                && self.rules.is_empty()
+                && added.nesting.outermost.iter().all(is_told)
+                && added.nesting.is_in_steps(around)
+                && self.fits(&Indentation::Same),
+        )
     }
 
     /// Only the context is indented otherwise than in the file, and the added lines are right as

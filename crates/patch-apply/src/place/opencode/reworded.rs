@@ -1,5 +1,5 @@
 //! Finds lines that an anchor means although they do not have its text: a definition by its name,
-//! a member of something, or the line with a number and what is beside it.
+//! a member of something, the line with a number and what is beside it, or one with a wrong letter.
 
 use std::ops::Range;
 
@@ -10,8 +10,9 @@ use crate::place::names::defines::is_definition;
 use crate::place::rung::{exact, plain};
 use crate::place::scene::Scene;
 use crate::place::scopes::member;
-use crate::place::scopes::scope::Scopes;
+use crate::place::scopes::scope::{Scopes, opens};
 use crate::text::blanks::without_indentation;
+use crate::text::misspelt::{is_misspelt_within, misspelt_word};
 use crate::text::words::has_words;
 
 /// The lines from one on that are the definition of the name that an anchor is, where none of those
@@ -44,6 +45,7 @@ pub(super) fn other_words<L: Lookup>(
 ) -> Option<usize> {
     member(scene, scopes, (index, text), from)
         .or_else(|| numbered(scene, scopes, (index, text), from))
+        .or_else(|| misspelt(scene, scopes, (index, text), from))
 }
 
 /// The line from one on that the anchor of a chunk names as a member of something, where no line
@@ -82,6 +84,38 @@ fn numbered<L: Lookup>(
     let (_, lines) = scene.lookup.anchor_lines(text, from)?;
     let line = lines.into_iter().rfind(|line| *line <= place)?;
     (place < scopes.end(scene, line)).then_some(line)
+}
+
+/// The line from one on that an anchor names with a wrong letter in a word that the file does not
+/// have, where it is like no other line, and the chunk is as written in one place alone, in what the
+/// line opens.
+fn misspelt<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    scopes: &mut Scopes,
+    (index, text): (usize, &[u8]),
+    from: usize,
+) -> Option<usize> {
+    let has_words = scene.hunks.get(index)?.old_lines().any(|line| has_words(line.text));
+    if !has_words || !scopes.may_search() {
+        return None;
+    }
+    let [place] = *scene.lookup.places(Block::Old(index), exact(), 0) else { return None };
+    let bytes = scene.text.body();
+    let is_it = |line: &[u8]| {
+        misspelt_word(head(text), head(line)).is_some_and(|(word, other)| {
+            is_misspelt_within(word, other) && memchr::memmem::find(bytes, word).is_none()
+        })
+    };
+    let mut named = scene.lines_at(0).enumerate().filter(|(_, line)| is_it(line));
+    let (line, _) = named.next()?;
+    let is_alone = named.next().is_none();
+    let has_place = (line.max(from)..scopes.end(scene, line)).contains(&place);
+    (is_alone && line >= from && has_place && opens(scene, line)).then_some(line)
+}
+
+/// A line without its indentation and the sign with which it opens something.
+fn head(line: &[u8]) -> &[u8] {
+    line.trim_ascii().trim_end_with(|sign| " :{".contains(sign))
 }
 
 /// What is before the number of a line, or after it: `fn f() {` of `line 4: fn f() {`, or of

@@ -1,7 +1,6 @@
 //! A context line that is misspelt or that others changed, or one that others added or the hunk leaves
 //! out ([`passed_over`](super::passed_over)), while all other old lines are in one place as written.
 
-use bstr::ByteSlice as _;
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
 use super::passed_over::{FEWEST_OTHERS, MOST_LINES, MOST_UNLIKE, with_line_between};
@@ -10,13 +9,11 @@ use super::stale::{context, may_be_escaped};
 use crate::text::Text;
 use crate::text::blanks::{without_indentation, without_trailing_blanks};
 use crate::text::form::{ends_in_common, names_another};
-use crate::text::words::{first_word, has_words, is_of_word, words_of};
+use crate::text::misspelt::misspelt_word;
+use crate::text::words::{first_word, has_words, words_of};
 
 /// The most lines that may be spelled otherwise.
 const MOST_LOST: usize = 8;
-
-/// The fewest letters of a word of which one may be wrong.
-const FEWEST_LETTERS: usize = 4;
 
 /// The hunk with lines of the file in the place of those that the file has not, or with one between
 /// two if it has them all; `None` if they may be lines of their own. Several only have another
@@ -90,7 +87,7 @@ fn only_like<'f>(bytes: &'f [u8], old: &[HunkLine<'_>], lost: &[usize]) -> Optio
 /// Whether a line is one of the file with a wrong letter in a word that neither the file nor the rest
 /// of the hunk has.
 fn is_misspelt_line(bytes: &[u8], hunk: &Hunk<'_>, shown: &[u8], found: &[u8]) -> bool {
-    misspelt_word(shown, found).is_some_and(|word| {
+    misspelt_word(shown, found).is_some_and(|(word, _)| {
         let said = |line: HunkLine<'_>| words_of(line.text).filter(|own| *own == word).count();
         hunk.lines.iter().map(said).sum::<usize>() == 1
             && memchr::memmem::find(bytes, word).is_none()
@@ -145,37 +142,4 @@ fn may_have_changed(bytes: &[u8], hunk: &Hunk<'_>, shown: &[u8], found: &[u8]) -
     let mut in_file = bytes.split(|byte| *byte == b'\n');
     let is_rival = |line: &[u8]| has_gone(line) || is_like(line) || heads_record(line);
     !kept.is_empty() && !added.any(|line| has_gone(line.text)) && !in_file.any(is_rival)
-}
-
-/// The only word by which a line differs from one of the file, if one letter of it is wrong,
-/// missing, too many, or in the place of the next.
-fn misspelt_word<'l>(shown: &'l [u8], found: &[u8]) -> Option<&'l [u8]> {
-    let (mut shown, mut found) = (pieces(shown), pieces(found));
-    let mut word = None;
-    loop {
-        match (shown.next(), found.next()) {
-            (None, None) => return word,
-            (Some(own), Some(other)) if own == other => {}
-            (Some(own), Some(other)) if word.is_none() && is_misspelt(own, other) => {
-                word = Some(own);
-            }
-            _ => return None,
-        }
-    }
-}
-
-/// The words of a line, and what is between them.
-fn pieces(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    without_trailing_blanks(line).chunk_by(|one, next| is_of_word(*one) && is_of_word(*next))
-}
-
-fn is_misspelt(word: &[u8], other: &[u8]) -> bool {
-    let is_of_letters = |word: &[u8]| {
-        word.len() >= FEWEST_LETTERS
-            && word.iter().all(|byte| byte.is_ascii_alphabetic() || *byte == b'_')
-    };
-    let texts = word.to_str().ok().zip(other.to_str().ok());
-    is_of_letters(word)
-        && is_of_letters(other)
-        && texts.is_some_and(|(word, other)| strsim::osa_distance(word, other) == 1)
 }

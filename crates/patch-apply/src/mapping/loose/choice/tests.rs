@@ -22,6 +22,7 @@ fn as_added<'l>(indents: &[&'l [u8]], is_step_unfounded: bool) -> Added<'l> {
         has_insertion: false,
         shift_in_place: None,
         lost_in_places: BTreeSet::new(),
+        is_amid_kept: false,
         are_more_at_margin: false,
         replacing: Vec::new(),
     }
