@@ -187,13 +187,13 @@ error: refused with 1 problem; nothing was changed
 fn lines_whose_indentation_cannot_be_mapped() {
     check(
         &[("a", "  a1\nb1\n")],
-        "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n a1\n-  b1\n+  c1\n",
+        "--- a/a\n+++ b/a\n@@ -1,2 +1,3 @@\n a1\n-  b1\n+  c1\n+  c2\n",
         &[],
         str![[r#"
 error[context_not_found]: a: hunk 1: the old lines match at line 1, indentation aside, and do not tell how the added lines are indented there
  --> fix.patch:4
   |
-3 | @@ -1,2 +1,2 @@
+3 | @@ -1,2 +1,3 @@
 4 |  a1
   | ^^^
 5 | -  b1

@@ -128,37 +128,31 @@ fn is_any_flat(hunk: &Hunk<'_>, added: &[Vec<u8>]) -> bool {
     })
 }
 
-/// Whether each change is between old lines with words that are as in the file, one of them with an
-/// indentation, and removes none that is not.
+/// Whether each change is between context lines with words that are as in the file, one of them with
+/// an indentation, and removes none that is not.
 fn is_amid_kept(hunk: &Hunk<'_>, facing: &Facing<'_>) -> bool {
-    // The last old line with words: its indentation, if the file has the same.
-    let mut before: Option<&[u8]> = None;
-    let (mut is_changing, mut at) = (false, 0);
+    let margins = facing.margins;
+    let mut at = 0;
+    // The lines with words, and the indentation of those that have the same in the file.
+    let mut lines: Vec<(LineKind, Option<&[u8]>)> = Vec::new();
     for line in &hunk.lines {
-        if line.kind == LineKind::Add {
-            if !is_changing && before.is_none() {
-                return false;
-            }
-            is_changing = true;
-            continue;
+        let own = facing.own(at).filter(|_| line.kind != LineKind::Add);
+        at += usize::from(line.kind != LineKind::Add);
+        if let Some(indent) = margins.indent(line.text) {
+            let is_kept = own.and_then(|own| margins.indent(own)) == Some(indent);
+            lines.push((line.kind, is_kept.then_some(indent)));
         }
-        let own = facing.own(at).and_then(|own| facing.margins.indent(own));
-        at += 1;
-        let Some(indent) = facing.margins.indent(line.text) else { continue };
-        let kept = own.filter(|own| *own == indent);
-        let is_shown =
-            kept.is_some() && !(indent.is_empty() && before.is_some_and(<[u8]>::is_empty));
-        let is_removed = line.kind == LineKind::Remove;
-        if (is_changing || is_removed) && !is_shown {
-            return false;
-        }
-        if is_removed && before.is_none() && !is_changing {
-            return false;
-        }
-        is_changing = is_removed;
-        before = kept;
     }
-    !is_changing
+    let is_context = |line: &(LineKind, _)| line.0 == LineKind::Context;
+    let groups: Vec<_> = lines.chunk_by(|one, next| is_context(one) == is_context(next)).collect();
+    let is_amid = |at: usize, change: &[(LineKind, Option<&[u8]>)]| {
+        let before = at.checked_sub(1).and_then(|before| groups.get(before)?.last()?.1);
+        let behind = groups.get(at + 1).and_then(|behind| behind.first()?.1);
+        let is_indented = before.zip(behind).is_some_and(|(one, other)| one != b"" || other != b"");
+        is_indented && change.iter().all(|(kind, kept)| *kind == LineKind::Add || kept.is_some())
+    };
+    let mut changes = groups.iter().enumerate().filter(|(_, group)| !group.iter().all(is_context));
+    changes.all(|(at, change)| is_amid(at, change))
 }
 
 /// Whether some lines are added where none is removed.

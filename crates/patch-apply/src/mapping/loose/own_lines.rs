@@ -65,16 +65,7 @@ impl Mapping {
         let facing = Facing::of(hunk, file, old.margins);
         let partners = replaced::partners(hunk, &facing, &lines)?;
         let (shown, margins) = (pair::shown(&old.pairs()), old.margins);
-        let indentation = Indentation::Lookup(Vec::new());
-        Some(Self {
-            signs: old.signs,
-            runs,
-            margins,
-            indentation,
-            partners,
-            shown,
-            ..Self::default()
-        })
+        Some(Self { signs: old.signs, runs, margins, partners, shown, ..Self::default() })
     }
 
     /// The mapping of a hunk that matched loosely in a file in half tabs.
