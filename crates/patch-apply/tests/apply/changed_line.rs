@@ -132,3 +132,38 @@ fn what_names_one_of_several_records_has_not_changed() {
         &["ambiguous_context"],
     );
 }
+
+#[test]
+fn one_line_of_the_context_may_have_changed_where_the_number_is_right() {
+    let file = "open(a)\nfirst(chunk)\ntransform(chunk2)\nlast(b)\nclose(a)\n";
+    let after = file.replace("(chunk)", "(c)").replace("(b)", "(c)");
+    let body =
+        " open(a)\n-first(chunk)\n+first(c)\n transform(chunk)\n-last(b)\n+last(c)\n close(a)\n";
+    let numbered =
+        |number: usize, body: &str| unified(&format!("@@ -{number},5 +{number},5 @@\n{body}"));
+    let grown = |file: &str| format!("before()\n{file}");
+    applies(&[("f", file)], &numbered(1, body), &[("f", &after)]);
+    applies(&[("f", &grown(file))], &numbered(2, body), &[("f", &grown(&after))]);
+    let shown = |line: &str| body.replace("transform(chunk)", line);
+    for (file, patch) in [
+        // The number is another, or there is none.
+        (grown(file), numbered(1, body)),
+        (file.to_owned(), opencode(&format!("@@\n{body}"))),
+        // A line that is not like it, that names another thing, or that is elsewhere in the file,
+        (file.to_owned(), numbered(1, &shown("convert(it)"))),
+        (file.to_owned(), numbered(1, &shown("transform(it)"))),
+        (format!("{file}transform(chunk)\n"), numbered(1, body)),
+        // or that has words of those that are added.
+        (file.to_owned(), numbered(1, &body.replace("last(c)", "last(chunk)"))),
+        // A second line that is not there, and nothing that is removed.
+        (file.to_owned(), numbered(1, &body.replace("open(a)", "open(b)"))),
+        (
+            file.to_owned(),
+            unified(
+                "@@ -1,4 +1,5 @@\n open(a)\n first(chunk)\n+next(c)\n transform(chunk)\n last(b)\n",
+            ),
+        ),
+    ] {
+        refuses(&[("f", &file)], &patch, &["context_not_found"]);
+    }
+}

@@ -54,6 +54,11 @@ pub(super) fn with_line_of_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<H
     if !is_it || may_be_escaped(bytes, hunk, std::iter::once(*shown)) {
         return None;
     }
+    Some(with_context(hunk, at, found))
+}
+
+/// The hunk with a line of the file in the place of the old line `at`.
+pub(super) fn with_context<'h>(hunk: &Hunk<'h>, at: usize, found: &[u8]) -> Hunk<'h> {
     let mut now = HunkLines::default();
     let mut index = 0;
     for line in &hunk.lines {
@@ -61,7 +66,7 @@ pub(super) fn with_line_of_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<H
         index += usize::from(line.kind != LineKind::Add);
         now.extend([if is_shown { context(found) } else { line }]);
     }
-    Some(hunk.clone().with_lines(now))
+    hunk.clone().with_lines(now)
 }
 
 /// The lines of the file in the place of old ones, of which all but the `lost` are as written; `None`

@@ -12,7 +12,7 @@
 //! | It has dots, or nothing, in the place of lines or of the end of a line | [`elided`], [`cut`], [`left_out`] |
 //! | The file has some of its changes already | [`partly_done`] |
 //! | Others changed its context; the lines around a place show which is meant | [`stale`], [`surroundings`] |
-//! | A line of its context is misspelt, or was changed next to what it changes | [`changed_line`] |
+//! | A line of its context is misspelt, or was changed next to what it changes | [`changed_line`], [`at_number`] |
 //! | Its old lines have other blanks or quotes within | [`respelled`] |
 //! | It passes over a line next to what it replaces | [`passed_over`] |
 //! | Its old lines are wrapped | [`wrapped`] |
@@ -31,6 +31,7 @@
 //! [`verdicts`] judges what became of it, and [`first`] decides which of several places is meant.
 //! [`rare`] saves looking for what no hunk of a patch has.
 
+mod at_number;
 mod bare;
 mod blanks;
 mod changed_line;

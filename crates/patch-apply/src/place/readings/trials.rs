@@ -4,6 +4,7 @@
 
 use patch_parse::{Blanks, Format, Hunk, HunkLine, LineKind};
 
+use super::at_number::with_line_at_number;
 use super::bare::as_file_has;
 use super::blanks::{is_uncounted, with_all_added, with_one_added};
 use super::changed_line::with_line_of_file;
@@ -53,7 +54,7 @@ struct Trial {
 }
 
 /// All that is tried, in this order.
-static TRIALS: [Trial; 23] = [
+static TRIALS: [Trial; 24] = [
     // Empty lines that its counts make added ones are context.
     Trial::new(Reading::BlanksAsContext, |lost| lost.hunk.with_blanks_as_context()),
     // Its last lines are empty, and the file ends before them.
@@ -107,6 +108,8 @@ static TRIALS: [Trial; 23] = [
     // Lines have other blanks or quotes within, or one of its context is misspelt, or was changed
     // or added next to what it changes.
     Trial::search(Reading::ContextAsInFile, |lost| with_line_of_file(lost.text, lost.hunk)),
+    // All but one of its lines are at its number.
+    Trial::search(Reading::ContextAsInFile, |lost| with_line_at_number(lost.text, lost.hunk)),
     // The ends of its old lines are on the next one.
     Trial::search(Reading::SpelledAsInFile, |lost| with_joined_lines(lost.text, lost.hunk)),
     // A line of its context is there once more.

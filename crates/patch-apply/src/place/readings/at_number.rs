@@ -1,0 +1,56 @@
+//! A context line that others changed, where a hunk has the right number: all its other old lines are
+//! at that line of the file as written.
+
+use patch_parse::{Hunk, HunkLine, LineKind};
+
+use super::changed_line::with_context;
+use super::passed_over::MOST_LINES;
+use super::stale::may_be_escaped;
+use crate::place::numbers::hinted_index;
+use crate::text::Text;
+use crate::text::blanks::without_trailing_blanks;
+use crate::text::form::{ends_in_common, names_another};
+use crate::text::words::{are_alike, has_words, words_of};
+
+/// The fewest lines with words beside the one that differs.
+const FEWEST_OTHERS: usize = 2;
+
+/// The hunk with the line that the file has at its number in the place of the one that it shows;
+/// `None` if that may be a line of its own, or nothing with words is removed.
+pub(super) fn with_line_at_number<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
+    let first = hinted_index(hunk)?;
+    let old: Vec<HunkLine<'_>> = hunk.old_lines().collect();
+    let bytes = text.body();
+    let in_file = bytes.split_inclusive(|byte| *byte == b'\n').skip(first).take(old.len());
+    let in_file: Vec<&[u8]> = in_file.map(without_trailing_blanks).collect();
+    if old.len() > MOST_LINES || in_file.len() < old.len() {
+        return None;
+    }
+    let pairs = || old.iter().zip(&in_file).enumerate();
+    let is_there = |line: &HunkLine<'_>, found: &[u8]| without_trailing_blanks(line.text) == found;
+    let mut lost = pairs().filter(|(_, (line, found))| !is_there(line, found));
+    let (at, (shown, found)) = lost.next().filter(|_| lost.next().is_none())?;
+    let others = pairs().filter(|(index, (line, _))| *index != at && has_words(line.text));
+    let removes = |(_, (line, _)): (usize, (&HunkLine<'_>, _))| line.kind == LineKind::Remove;
+    let is_certain = shown.kind == LineKind::Context
+        && others.clone().count() >= FEWEST_OTHERS
+        && others.clone().any(removes)
+        && was_changed(bytes, hunk, without_trailing_blanks(shown.text), found)
+        && !may_be_escaped(bytes, hunk, std::iter::once(*shown));
+    is_certain.then(|| with_context(hunk, at, found))
+}
+
+/// Whether a line of the file is one that was shown, changed since: it is like it and names nothing
+/// else, the file has not the other as well, and the words that are gone are none that the hunk adds.
+fn was_changed(bytes: &[u8], hunk: &Hunk<'_>, shown: &[u8], found: &[u8]) -> bool {
+    let (old, new) = (shown.trim_ascii(), found.trim_ascii());
+    let is_half = || ends_in_common(old, new) * 2 >= old.len().max(new.len());
+    let is_gone = |word: &[u8]| {
+        words_of(shown).any(|own| own == word) && !words_of(found).any(|other| other == word)
+    };
+    let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+    (are_alike(old, new) || is_half())
+        && !names_another(old, new)
+        && !added.any(|line| words_of(line.text).any(is_gone))
+        && memchr::memmem::find(bytes, shown).is_none()
+}
