@@ -36,6 +36,22 @@ impl<'a> FilePatch<'a> {
         }
     }
 
+    /// Takes the operation with which a stream ends this section
+    /// ([`Event::FileEnded`](crate::Event::FileEnded)).
+    ///
+    /// The mode of a header that said that the file is new is removed if it turns out to be
+    /// modified, as in the tree of the whole patch.
+    pub fn end_as(&mut self, operation: FileOperation<'a>) {
+        let is_there = matches!(
+            (&self.operation, &operation),
+            (FileOperation::Add { .. }, FileOperation::Modify { .. })
+        );
+        if is_there {
+            self.metadata.new_mode = None;
+        }
+        self.operation = operation;
+    }
+
     /// The hunks; none for binary and submodule sections.
     pub fn hunks(&self) -> &[Hunk<'a>] {
         match &self.content {

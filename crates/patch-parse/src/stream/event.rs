@@ -11,7 +11,7 @@ use crate::{Anchors, FileOperation, FilePatch, Hunk, HunkLine};
 /// If the whole is a patch, its tree has everything that was emitted, in this order: each section,
 /// each hunk and each line once. The rest of a patch can change only two things: which part of a
 /// name is the path (a section with one name takes the prefix that others show), and whether a file
-/// is new or removed, which its hunks may show.
+/// is new or removed, which its hunks may show ([`FilePatch::end_as`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event<'a> {

@@ -258,10 +258,14 @@ fn a_stream_tells_the_same(patch: &Patch<'_>, input: &[u8], story: &dyn Fn() -> 
     if input.len() > LONGEST_STREAM {
         return;
     }
-    let (mut lines, mut operations) = (Vec::new(), Vec::new());
+    let (mut lines, mut files) = (Vec::new(), Vec::<FilePatch<'static>>::new());
     let mut tell = |event: &Event<'_>| match event {
+        Event::FileStarted(file) => files.push(file.clone().into_owned()),
         Event::Line(line) => lines.push((line.kind, line.text.to_vec())),
-        Event::FileEnded(operation) => operations.push(operation.as_str()),
+        Event::FileEnded(operation) => {
+            let Some(file) = files.last_mut() else { panic!("a file has started") };
+            file.end_as(operation.clone().into_owned().into_owned());
+        }
         _ => {}
     };
     let mut stream = PatchStream::default();
@@ -273,6 +277,11 @@ fn a_stream_tells_the_same(patch: &Patch<'_>, input: &[u8], story: &dyn Fn() -> 
     let whole = hunks.flat_map(|hunk| hunk.lines.iter());
     let whole: Vec<_> = whole.map(|line| (line.kind, line.text.to_vec())).collect();
     assert_eq!(lines, whole, "{}", story());
-    let whole: Vec<_> = patch.files.iter().map(|file| file.operation.as_str()).collect();
-    assert_eq!(operations, whole, "{}", story());
+    let known = |file: &FilePatch<'_>| {
+        let metadata = file.metadata.clone().into_owned();
+        (file.operation.as_str(), metadata, file.commit)
+    };
+    let [told, whole] =
+        [&files, &patch.files].map(|files| files.iter().map(known).collect::<Vec<_>>());
+    assert_eq!(told, whole, "{}", story());
 }

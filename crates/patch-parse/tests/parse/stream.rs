@@ -408,3 +408,26 @@ fn finishing_twice_tells_once() {
     assert_eq!(events, 4, "two lines and two ends");
     assert_eq!(stream.finish(|_| panic!("told again")).unwrap(), first);
 }
+
+#[test]
+fn a_file_that_is_said_to_be_new_and_is_there_keeps_its_mode() {
+    for (old, hunk, has_mode) in
+        [("a/x", "@@ -1 +1 @@\n-a\n+b\n", false), ("/dev/null", "@@ -0,0 +1 @@\n+b\n", true)]
+    {
+        let text = format!("diff --git a/x b/x\nnew file mode 100644\n--- {old}\n+++ b/x\n{hunk}");
+        let mut told = None;
+        let mut stream = PatchStream::default();
+        let mut take = |event: &Event<'_>| match event {
+            Event::FileStarted(file) => told = Some(file.clone().into_owned()),
+            Event::FileEnded(operation) => {
+                told.as_mut().unwrap().end_as(operation.clone().into_owned().into_owned());
+            }
+            _ => {}
+        };
+        stream.push(text.as_bytes(), &mut take);
+        let patch = stream.finish(&mut take).unwrap();
+        let (told, whole) = (told.unwrap(), &patch.files[0]);
+        assert_eq!((&told.operation, &told.metadata), (&whole.operation, &whole.metadata));
+        assert_eq!(whole.metadata.new_mode.is_some(), has_mode, "{text}");
+    }
+}

@@ -144,7 +144,7 @@ impl Seen {
         assert!(self.is_open && self.hunk.is_none(), "a file ends behind its hunks");
         self.is_open = false;
         let file = self.files.last_mut().expect("a file has started");
-        file.operation = operation.clone().into_owned();
+        file.end_as(operation.clone().into_owned());
     }
 
     /// The events are the tree, except for names whose reading depends on other sections.

@@ -74,7 +74,7 @@ impl Section {
         ground: &Ground<'_, W, S>,
     ) -> Vec<Part<S::Diff>> {
         if let Some(file) = self.patch.files.first_mut() {
-            file.operation = operation;
+            file.end_as(operation);
         }
         // With the whole section, hunks that had no place may have one.
         self.waiting.clear();
