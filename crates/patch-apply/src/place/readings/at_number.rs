@@ -1,7 +1,7 @@
 //! A context line that others changed, where a hunk has the right number: all its other old lines are
 //! at that line of the file as written.
 
-use patch_parse::{Hunk, HunkLine, LineKind};
+use patch_parse::{Hunk, HunkLine, LineEnds, LineKind};
 
 use super::changed_line::with_context;
 use super::passed_over::MOST_LINES;
@@ -18,10 +18,13 @@ const FEWEST_OTHERS: usize = 2;
 /// The hunk with the line that the file has at its number in the place of the one that it shows;
 /// `None` if that may be a line of its own, or nothing with words is removed.
 pub(super) fn with_line_at_number<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
-    let first = hinted_index(hunk)?;
-    let old: Vec<HunkLine<'_>> = hunk.old_lines().collect();
     let bytes = text.body();
-    let in_file = bytes.split_inclusive(|byte| *byte == b'\n').skip(first).take(old.len());
+    let start = match hinted_index(hunk)? {
+        0 => 0,
+        first => LineEnds::of(bytes).nth(first - 1)?,
+    };
+    let old: Vec<HunkLine<'_>> = hunk.old_lines().collect();
+    let in_file = bytes.get(start..)?.split_inclusive(|byte| *byte == b'\n').take(old.len());
     let in_file: Vec<&[u8]> = in_file.map(without_trailing_blanks).collect();
     if old.len() > MOST_LINES || in_file.len() < old.len() {
         return None;
