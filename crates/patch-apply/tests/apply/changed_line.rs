@@ -167,3 +167,22 @@ fn one_line_of_the_context_may_have_changed_where_the_number_is_right() {
         refuses(&[("f", &file)], &patch, &["context_not_found"]);
     }
 }
+
+#[test]
+fn the_number_of_a_changed_line_may_be_off_as_those_of_its_neighbours_are() {
+    let file = "before()\nbegin(a)\ngo(a)\nfirst(chunk)\ntransform(chunk2)\nlast(b)\nstop(a)\n";
+    let lines = "-first(chunk)\n+first(c)\n transform(chunk)\n-last(b)\n+last(c)\n";
+    let go = |line: usize| format!("@@ -{line},2 +{line},2 @@\n begin(a)\n-go(a)\n+go(b)\n");
+    let stop = |line: usize| format!("@@ -{line} +{line} @@\n-stop(a)\n+stop(b)\n");
+    let own = format!("@@ -3,3 +3,3 @@\n{lines}");
+    let done = file.replace("(chunk)", "(c)").replace("(b)", "(c)").replace("go(a)", "go(b)");
+    applies(&[("f", file)], &unified(&format!("{}{own}", go(1))), &[("f", &done)]);
+    let done = done.replace("stop(a)", "stop(b)");
+    applies(&[("f", file)], &unified(&format!("{}{own}{}", go(1), stop(6))), &[("f", &done)]);
+    let done = done.replace("go(b)", "go(a)");
+    applies(&[("f", file)], &unified(&format!("{own}{}", stop(6))), &[("f", &done)]);
+    // They show two offsets, or another one.
+    for hunks in [format!("{}{own}{}", go(1), stop(7)), format!("{own}{}", stop(5))] {
+        refuses(&[("f", file)], &unified(&hunks), &["context_not_found"]);
+    }
+}

@@ -1,5 +1,5 @@
-//! A context line that others changed, where a hunk has the right number: all its other old lines are
-//! at that line of the file as written.
+//! A context line that others changed, where the number of a hunk is right, or off as those of its
+//! neighbours are: all its other old lines are at that line of the file as written.
 
 use patch_parse::{Hunk, HunkLine, LineEnds, LineKind};
 
@@ -7,6 +7,7 @@ use super::changed_line::with_context;
 use super::passed_over::MOST_LINES;
 use super::stale::may_be_escaped;
 use crate::place::numbers::hinted_index;
+use crate::place::places::signed;
 use crate::text::Text;
 use crate::text::blanks::without_trailing_blanks;
 use crate::text::form::{ends_in_common, names_another};
@@ -15,11 +16,17 @@ use crate::text::words::{are_alike, has_words, words_of};
 /// The fewest lines with words beside the one that differs.
 const FEWEST_OTHERS: usize = 2;
 
-/// The hunk with the line that the file has at its number in the place of the one that it shows;
-/// `None` if that may be a line of its own, or nothing with words is removed.
-pub(super) fn with_line_at_number<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
+/// The hunk with the line that the file has at its number, which is off by `offset` lines, in the
+/// place of the one that it shows; `None` if that may be a line of its own, or nothing with words is
+/// removed.
+pub(super) fn with_line_at_number<'h>(
+    text: Text<'_>,
+    hunk: &Hunk<'h>,
+    offset: i64,
+) -> Option<Hunk<'h>> {
     let bytes = text.body();
-    let start = match hinted_index(hunk)? {
+    let first = signed(hinted_index(hunk)?).checked_add(offset)?;
+    let start = match usize::try_from(first).ok()? {
         0 => 0,
         first => LineEnds::of(bytes).nth(first - 1)?,
     };

@@ -2,6 +2,8 @@
 //! lines as added or context, without a viewer's line numbers, with changed context taken from the
 //! file, and so on.
 
+use std::collections::BTreeSet;
+
 use patch_parse::{Blanks, Format, Hunk, HunkLine, LineKind};
 
 use super::at_number::with_line_at_number;
@@ -28,6 +30,8 @@ use super::viewer::{Behind, without_line_numbers};
 use super::work::{MOST_SOUGHT, Work, read_anew, replace};
 use super::wrapped::with_joined_lines;
 use crate::options::Locate;
+use crate::place::numbers::{Known, hinted_index};
+use crate::place::places::signed;
 use crate::place::reading::Reading;
 use crate::place::scene::Placed;
 use crate::text::Text;
@@ -109,7 +113,11 @@ static TRIALS: [Trial; 24] = [
     // or added next to what it changes.
     Trial::search(Reading::ContextAsInFile, |lost| with_line_of_file(lost.text, lost.hunk)),
     // All but one of its lines are at its number.
-    Trial::search(Reading::ContextAsInFile, |lost| with_line_at_number(lost.text, lost.hunk)),
+    Trial::search(Reading::ContextAsInFile, |lost| {
+        let offsets = lost.offsets().into_iter();
+        let mut found = offsets.filter_map(|it| with_line_at_number(lost.text, lost.hunk, it));
+        found.next().filter(|_| found.next().is_none())
+    }),
     // The ends of its old lines are on the next one.
     Trial::search(Reading::SpelledAsInFile, |lost| with_joined_lines(lost.text, lost.hunk)),
     // A line of its context is there once more.
@@ -147,9 +155,29 @@ struct Lost<'a, 'h> {
     /// All hunks of the file, and where it is among them.
     hunks: &'a [Hunk<'h>],
     at: usize,
+    /// What became of all hunks.
+    placed: &'a [Placed],
 }
 
 impl<'h> Lost<'_, 'h> {
+    /// By how many lines the number of the hunk may be off, as its neighbours that have a place show.
+    fn offsets(&self) -> BTreeSet<i64> {
+        let of = |at: usize| {
+            let (hunk, Placed::At(place)) = (self.hunks.get(at)?, self.placed.get(at)?) else {
+                return None;
+            };
+            let line = signed(place.line_index).saturating_sub(signed(place.dropped_before));
+            Some(line.saturating_sub(signed(hinted_index(hunk)?)))
+        };
+        let front = (0..self.at).rev().find_map(of);
+        let behind = (self.at + 1..self.hunks.len()).find_map(of);
+        match front {
+            Some(front) => Known { front, behind }.offsets().collect(),
+            // What moved the next hunk may be before this one or after it.
+            None => behind.into_iter().chain([0]).collect(),
+        }
+    }
+
     fn with_blanks_added(&self, blanks: Blanks) -> Option<Hunk<'h>> {
         let is_open = is_uncounted(self.hunk, self.format);
         is_open.then(|| self.hunk.with_blanks_added(blanks)).flatten()
@@ -266,7 +294,7 @@ impl<'h> Work<'_, '_, 'h> {
             if trial.is_search {
                 left = left.checked_sub(1)?;
             }
-            (trial.read)(&Lost { text, format, hunk, hunks, at })
+            (trial.read)(&Lost { text, format, hunk, hunks, at, placed: &self.placed })
         })
     }
 
