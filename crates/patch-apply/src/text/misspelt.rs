@@ -8,6 +8,9 @@ use super::words::is_of_word;
 /// The fewest letters of a word of which one may be wrong.
 const FEWEST_LETTERS: usize = 4;
 
+/// The most: comparing two words takes time in the square of their letters.
+const MOST_LETTERS: usize = 100;
+
 /// The only word by which a line differs from one of the file, and that of the file, if one letter
 /// of it is wrong, missing, too many, or in the place of the next.
 pub(crate) fn misspelt_word<'l>(shown: &'l [u8], found: &'l [u8]) -> Option<(&'l [u8], &'l [u8])> {
@@ -32,7 +35,7 @@ fn pieces(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 fn is_misspelt(word: &[u8], other: &[u8]) -> bool {
     let is_of_letters = |word: &[u8]| {
-        word.len() >= FEWEST_LETTERS
+        (FEWEST_LETTERS..=MOST_LETTERS).contains(&word.len())
             && word.iter().all(|byte| byte.is_ascii_alphabetic() || *byte == b'_')
     };
     let texts = word.to_str().ok().zip(other.to_str().ok());

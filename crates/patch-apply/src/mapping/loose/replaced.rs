@@ -140,13 +140,16 @@ impl Change<'_> {
     /// Whether more added lines than removed ones of the file have no indentation, and some removed
     /// ones lost theirs. Lines that are added as they were removed stay.
     fn has_more_at_margin(&self, margins: Margins) -> bool {
-        let stays = |words: &[u8]| self.added.contains(&words);
-        let removed = self.removed.iter().zip(&self.old);
-        let changed = || removed.clone().filter(|(_, words)| !stays(words)).map(|(pair, _)| pair);
-        let new = self.added.iter().filter(|line| !self.old.contains(line));
-        let new_count = new.filter(|line| margins.depth(line) == Some(0)).count();
-        changed().any(Pair::is_stripped)
-            && new_count > changed().filter(|pair| pair.is_removed_at_margin()).count()
+        if !self.removed.iter().any(Pair::is_stripped) {
+            return false;
+        }
+        let [old, new] = [&self.old, &self.added].map(BTreeSet::from_iter);
+        let changed = self.removed.iter().zip(&self.old).filter(|(_, words)| !new.contains(words));
+        let changed: Vec<&Pair<'_>> = changed.map(|(pair, _)| pair).collect();
+        let at_margin = |line: &&&[u8]| margins.depth(line) == Some(0);
+        let new_count = self.added.iter().filter(at_margin).filter(|line| !old.contains(line));
+        changed.iter().any(|pair| pair.is_stripped())
+            && new_count.count() > changed.iter().filter(|pair| pair.is_removed_at_margin()).count()
     }
 
     /// Whether some added lines may have lost the blanks that others kept: one is deeper than the
