@@ -151,7 +151,8 @@ impl State<'_, '_> {
             self.flush();
             paths = self.paths(file);
         }
-        let (mut source, target) = paths.map_err(whole)?;
+        let paths = paths.map_err(|code| whole(self.unless_claimed(file, code)));
+        let (mut source, target) = paths?;
         if self.is_claimed(file, source.as_ref(), target.as_ref()) {
             if self.format == Format::Unified && self.rules.contract == Contract::Agent {
                 return Err(whole(Code::DuplicateFilePatch));
@@ -207,6 +208,19 @@ impl State<'_, '_> {
         let target = resolve(path.as_bstr()).ok().and_then(|path| self.tree.files.get(&path));
         let is_moved = target.is_some_and(|target| self.is_there_already(file, &target.contents));
         if code == Code::FileNotFound && is_gone && is_moved { Code::AlreadyApplied } else { code }
+    }
+
+    /// The code for a name of a folder: an earlier section may put a file in its place already.
+    fn unless_claimed(&self, file: &FilePatch<'_>, code: Code) -> Code {
+        let is_claimed = || {
+            let path = resolve(file.operation.path().as_bstr());
+            path.is_ok_and(|path| self.targets.contains(&path))
+        };
+        let is_once = self.format == Format::Unified && self.rules.contract == Contract::Agent;
+        match code {
+            Code::NotAFile if is_once && is_claimed() => Code::DuplicateFilePatch,
+            code => code,
+        }
     }
 
     /// Whether a text has what every hunk of a section makes.
