@@ -140,7 +140,7 @@ fn are_unlike(one: &[u8], other: &[u8]) -> bool {
         && is_named(other)
         && !is_in(one, other, &others)
         && !is_in(other, one, &own)
-        && ends_in_common(one, other) * 2 < one.len().max(other.len())
+        && !share_half(one, other)
 }
 
 /// The words in a name: `get`, `User` and `name` of `getUser_name`.
@@ -149,6 +149,11 @@ fn parts(name: &[u8]) -> impl Iterator<Item = &[u8]> {
     name.split(move |byte| !is_letter(byte)).flat_map(|word| {
         word.chunk_by(|one, next| !(one.is_ascii_lowercase() && next.is_ascii_uppercase()))
     })
+}
+
+/// Whether two texts have half of the bytes of the longer one in common, at their start and end.
+pub(crate) fn share_half(one: &[u8], other: &[u8]) -> bool {
+    ends_in_common(one, other) * 2 >= one.len().max(other.len())
 }
 
 /// How many bytes at their start and end two texts have in common.

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use patch_parse::{Hunk, LineKind};
 
 use super::nested::Nesting;
-use super::{replaced, steps};
+use super::replaced::Changes;
+use super::steps;
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::mapping::lines::code::opens;
@@ -56,6 +57,7 @@ impl<'l> Added<'l> {
         facing: &Facing<'l>,
         around: &'l Around<'l>,
     ) -> Self {
+        let changes = Changes::of(hunk, facing, lines);
         Self {
             indents: lines.iter().filter_map(|text| facing.margins.indent(text)).collect(),
             is_step_unfounded: is_step_unfounded(hunk, facing),
@@ -65,10 +67,10 @@ impl<'l> Added<'l> {
             is_opened_by_first: lines.first().is_some_and(|line| opens(line)),
             step: steps::Step::of(lines),
             has_insertion: has_insertion(hunk),
-            shift_in_place: replaced::shift(hunk, facing, lines, around),
-            lost_in_places: replaced::lost_in_places(hunk, facing, lines).unwrap_or_default(),
+            shift_in_place: changes.shift(around),
+            lost_in_places: changes.lost_in_places().unwrap_or_default(),
             is_amid_kept: is_amid_kept(hunk, facing),
-            are_more_at_margin: replaced::are_more_at_margin(hunk, facing, lines),
+            are_more_at_margin: changes.are_more_at_margin(),
             replacing: replacing(hunk, facing, lines),
         }
     }

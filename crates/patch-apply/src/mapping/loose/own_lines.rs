@@ -8,8 +8,9 @@ use super::added::Added;
 use super::columns::{Columns, tab_width};
 use super::fit::Written;
 use super::old::Old;
+use super::replaced::Changes;
 use super::seams::Seams;
-use super::{aligned, choice, replaced};
+use super::{aligned, choice};
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::indent::margins::is_of_blanks;
@@ -63,7 +64,7 @@ impl Mapping {
         let runs = old.runs();
         let lines = added_lines(hunk, &old.signs, runs)?;
         let facing = Facing::of(hunk, file, old.margins);
-        let partners = replaced::partners(hunk, &facing, &lines)?;
+        let partners = Changes::of(hunk, &facing, &lines).partners()?;
         let (shown, margins) = (pair::shown(&old.pairs()), old.margins);
         Some(Self { signs: old.signs, runs, margins, partners, shown, ..Self::default() })
     }

@@ -14,102 +14,101 @@ use crate::mapping::lines::facing::Facing;
 use crate::text::blanks::without_trailing_blanks;
 use crate::text::blocks::opens_block;
 use crate::text::closers::{Closer, may_open};
-use crate::text::form::ends_in_common;
+use crate::text::form::share_half;
 use crate::text::words::are_alike;
 
-/// The one shift of all removed lines of a hunk, if all added lines replace them: the first of each
-/// change is as deep as the first removed one, and none is less deep than all of these. `added` are
-/// all added lines, their signs mapped.
-pub(super) fn shift(
-    hunk: &Hunk<'_>,
-    facing: &Facing<'_>,
-    added: &[Vec<u8>],
-    around: &Around<'_>,
-) -> Option<Indentation> {
-    let changes = changes(hunk, facing, added);
-    let removed = changes.iter().flat_map(|change| &change.removed).copied();
-    let removed: Vec<Pair<'_>> = removed.collect();
-    let is_moved = removed.iter().all(|pair| pair.patch != pair.file);
-    let mut shifts = rules::of(&removed).into_iter().filter(|_| is_moved);
-    let shift = shifts.find(|rule| rule.shifted().is_some())?;
-    let is_shifted = |change: &Change<'_>| {
-        change.added.is_empty() || change.is_in_place(&shift, facing.margins, around)
-    };
-    changes.iter().all(is_shifted).then_some(shift)
+/// The changes of a hunk.
+#[derive(Debug)]
+pub(super) struct Changes<'l> {
+    margins: Margins,
+    changes: Vec<Change<'l>>,
 }
 
-/// The depths in the file of removed lines that are replaced line by line, where both lines have no
-/// indentation in the patch; lines that are added as they were removed stay. `None` if not all
-/// added lines are such.
-pub(super) fn lost_in_places(
-    hunk: &Hunk<'_>,
-    facing: &Facing<'_>,
-    added: &[Vec<u8>],
-) -> Option<BTreeSet<Vec<u8>>> {
-    let margins = facing.margins;
-    let mut found = BTreeSet::new();
-    for change in changes(hunk, facing, added) {
-        if change.added.is_empty() {
-            continue;
-        }
-        if change.added.len() != change.removed.len() {
-            return None;
-        }
-        for (line, (pair, old)) in change.added.iter().zip(change.removed.iter().zip(change.old)) {
-            let (indent, words) = margins.split(line)?;
-            if !indent.is_empty() || !pair.patch.is_empty() {
+impl<'l> Changes<'l> {
+    /// `added` are all added lines, their signs mapped.
+    pub(super) fn of(hunk: &'l Hunk<'_>, facing: &Facing<'l>, added: &'l [Vec<u8>]) -> Self {
+        Self { margins: facing.margins, changes: changes(hunk, facing, added) }
+    }
+
+    /// The one shift of all removed lines, if all added lines replace them: the first of each change
+    /// is as deep as the first removed one, and none is less deep than all of these.
+    pub(super) fn shift(&self, around: &Around<'_>) -> Option<Indentation> {
+        let removed = self.changes.iter().flat_map(|change| &change.removed).copied();
+        let removed: Vec<Pair<'_>> = removed.collect();
+        let is_moved = removed.iter().all(|pair| pair.patch != pair.file);
+        let mut shifts = rules::of(&removed).into_iter().filter(|_| is_moved);
+        let shift = shifts.find(|rule| rule.shifted().is_some())?;
+        let is_shifted = |change: &Change<'_>| {
+            change.added.is_empty() || change.is_in_place(&shift, self.margins, around)
+        };
+        self.changes.iter().all(is_shifted).then_some(shift)
+    }
+
+    /// The depths in the file of removed lines that are replaced line by line, where both lines have
+    /// no indentation in the patch; lines that are added as they were removed stay. `None` if not
+    /// all added lines are such.
+    pub(super) fn lost_in_places(&self) -> Option<BTreeSet<Vec<u8>>> {
+        let mut found = BTreeSet::new();
+        for change in self.with_added() {
+            if change.added.len() != change.removed.len() {
                 return None;
             }
-            if words != old {
-                found.insert(pair.file.to_vec());
+            for (line, (pair, old)) in change.replaced() {
+                let (indent, words) = self.margins.split(line)?;
+                if !indent.is_empty() || !pair.patch.is_empty() {
+                    return None;
+                }
+                if words != old {
+                    found.insert(pair.file.to_vec());
+                }
             }
         }
+        Some(found)
     }
-    Some(found)
-}
 
-/// Whether a change has more lines without indentation among the added ones than the file has among
-/// the removed ones, of which some lost theirs.
-pub(super) fn are_more_at_margin(hunk: &Hunk<'_>, facing: &Facing<'_>, added: &[Vec<u8>]) -> bool {
-    changes(hunk, facing, added).iter().any(|change| change.has_more_at_margin(facing.margins))
-}
+    /// Whether a change has more lines without indentation among the added ones than the file has
+    /// among the removed ones, of which some lost theirs.
+    pub(super) fn are_more_at_margin(&self) -> bool {
+        self.changes.iter().any(|change| change.has_more_at_margin(self.margins))
+    }
 
-/// Each added line, without blanks at its end, and the indentation that the file has in the line
-/// that it replaces. `None` if a change does not replace line by line what is alike, or its lines
-/// are neither as deep as the removed ones in the patch nor as these are in the file.
-pub(super) fn partners(
-    hunk: &Hunk<'_>,
-    facing: &Facing<'_>,
-    added: &[Vec<u8>],
-) -> Option<BTreeMap<Vec<u8>, Vec<u8>>> {
-    let margins = facing.margins;
-    let mut found = BTreeMap::new();
-    for change in changes(hunk, facing, added).iter().filter(|change| !change.added.is_empty()) {
-        let own = || change.added.iter().filter_map(|line| margins.indent(line));
-        let is_as_patch = own().eq(change.removed.iter().map(|pair| pair.patch));
-        let is_as_file = own().eq(change.removed.iter().map(|pair| pair.file));
-        if change.old.len() != change.added.len() || !(is_as_patch || is_as_file) {
-            return None;
-        }
-        for (line, (pair, old)) in change.added.iter().zip(change.removed.iter().zip(&change.old)) {
-            let (_, words) = margins.split(line)?;
-            // A line that differs in its indentation alone is to be moved.
-            let is_moved = !is_as_patch && words == *old;
-            let line = without_trailing_blanks(line).to_vec();
-            let other = found.insert(line, pair.file.to_vec());
-            if is_moved || !is_in_place_of(old, words) || other.is_some_and(|it| it != pair.file) {
+    /// Each added line, without blanks at its end, and the indentation that the file has in the line
+    /// that it replaces. `None` if a change does not replace line by line what is alike, or its
+    /// lines are neither as deep as the removed ones in the patch nor as these are in the file.
+    pub(super) fn partners(&self) -> Option<BTreeMap<Vec<u8>, Vec<u8>>> {
+        let mut found = BTreeMap::new();
+        for change in self.with_added() {
+            let own = || change.added.iter().filter_map(|line| self.margins.indent(line));
+            let is_as_patch = own().eq(change.removed.iter().map(|pair| pair.patch));
+            let is_as_file = own().eq(change.removed.iter().map(|pair| pair.file));
+            if change.removed.len() != change.added.len() || !(is_as_patch || is_as_file) {
                 return None;
             }
+            for (line, (pair, old)) in change.replaced() {
+                let (_, words) = self.margins.split(line)?;
+                // A line that differs in its indentation alone is to be moved.
+                let is_moved = !is_as_patch && words == old;
+                let line = without_trailing_blanks(line).to_vec();
+                let other = found.insert(line, pair.file.to_vec());
+                let is_other = other.is_some_and(|other| other != pair.file);
+                if is_moved || is_other || !is_in_place_of(old, words) {
+                    return None;
+                }
+            }
         }
+        (!found.is_empty()).then_some(found)
     }
-    (!found.is_empty()).then_some(found)
+
+    fn with_added(&self) -> impl Iterator<Item = &Change<'l>> {
+        self.changes.iter().filter(|change| !change.added.is_empty())
+    }
 }
 
 /// Whether words replace others, of which they are a variant: both are alike, and open and close as
 /// much.
 fn is_in_place_of(old: &[u8], new: &[u8]) -> bool {
     let [old, new] = [old, new].map(<[u8]>::trim_ascii_end);
-    let is_alike = are_alike(old, new) || ends_in_common(old, new) * 2 >= old.len().max(new.len());
+    let is_alike = are_alike(old, new) || share_half(old, new);
     is_alike
         && may_open(old) == may_open(new)
         && Closer::of(old).is_some() == Closer::of(new).is_some()
@@ -124,7 +123,13 @@ struct Change<'l> {
     added: Vec<&'l [u8]>,
 }
 
-impl Change<'_> {
+impl<'l> Change<'l> {
+    /// Each added line, and the removed one in whose place it is.
+    fn replaced(&self) -> impl Iterator<Item = (&'l [u8], (Pair<'l>, &'l [u8]))> {
+        let removed = self.removed.iter().copied().zip(self.old.iter().copied());
+        self.added.iter().copied().zip(removed)
+    }
+
     /// Whether, in the patch, the added lines are as deep as the removed ones that they replace.
     fn is_in_place(&self, shift: &Indentation, margins: Margins, around: &Around<'_>) -> bool {
         let indents: Vec<&[u8]> =

@@ -3,15 +3,15 @@
 
 use patch_parse::{Hunk, HunkLine, LineEnds, LineKind};
 
-use super::changed_line::with_context;
+use super::changed_line::{adds_any, with_context, words_gone};
 use super::passed_over::MOST_LINES;
 use super::stale::may_be_escaped;
 use crate::place::numbers::hinted_index;
 use crate::place::places::signed;
 use crate::text::Text;
 use crate::text::blanks::without_trailing_blanks;
-use crate::text::form::{ends_in_common, names_another};
-use crate::text::words::{are_alike, has_words, words_of};
+use crate::text::form::{names_another, share_half};
+use crate::text::words::{are_alike, has_words};
 
 /// The fewest lines with words beside the one that differs.
 const FEWEST_OTHERS: usize = 2;
@@ -53,14 +53,10 @@ pub(super) fn with_line_at_number<'h>(
 /// Whether a line of the file is one that was shown, changed since: it is like it and names nothing
 /// else, the file has not the other as well, and the words that are gone are none that the hunk adds.
 fn was_changed(bytes: &[u8], hunk: &Hunk<'_>, shown: &[u8], found: &[u8]) -> bool {
+    let gone = words_gone(shown, found);
     let (old, new) = (shown.trim_ascii(), found.trim_ascii());
-    let is_half = || ends_in_common(old, new) * 2 >= old.len().max(new.len());
-    let is_gone = |word: &[u8]| {
-        words_of(shown).any(|own| own == word) && !words_of(found).any(|other| other == word)
-    };
-    let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
-    (are_alike(old, new) || is_half())
+    (are_alike(old, new) || share_half(old, new))
         && !names_another(old, new)
-        && !added.any(|line| words_of(line.text).any(is_gone))
+        && !adds_any(hunk, &gone)
         && memchr::memmem::find(bytes, shown).is_none()
 }

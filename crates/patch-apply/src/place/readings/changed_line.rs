@@ -8,7 +8,7 @@ use super::respelled::{may_be_spelled_otherwise, with_spelling_of_file};
 use super::stale::{context, may_be_escaped};
 use crate::text::Text;
 use crate::text::blanks::{without_indentation, without_trailing_blanks};
-use crate::text::form::{ends_in_common, names_another};
+use crate::text::form::{ends_in_common, names_another, share_half};
 use crate::text::misspelt::misspelt_word;
 use crate::text::words::{first_word, has_words, words_of};
 
@@ -127,14 +127,12 @@ fn is_told<'l, 'h: 'l>(lines: impl Iterator<Item = &'l HunkLine<'h>>) -> bool {
 fn may_have_changed(bytes: &[u8], hunk: &Hunk<'_>, shown: &[u8], found: &[u8]) -> bool {
     let indent = without_indentation(found).0;
     let (shown, found) = (shown.trim_ascii(), found.trim_ascii());
-    let shared = ends_in_common(shown, found);
-    if shared * 2 < shown.len().max(found.len()) || names_another(shown, found) {
+    if !share_half(shown, found) || names_another(shown, found) {
         return false;
     }
-    let stays = |word: &&[u8]| words_of(found).any(|other| other == *word);
-    let (kept, gone): (Vec<_>, Vec<_>) = words_of(shown).partition(stays);
+    let shared = ends_in_common(shown, found);
+    let gone = words_gone(shown, found);
     let has_gone = |line: &[u8]| words_of(line).any(|word| gone.contains(&word));
-    let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
     // Where each record has its name in such a line, another name is another record.
     let heads_record = |line: &[u8]| {
         let (blanks, words) = without_indentation(line);
@@ -146,5 +144,16 @@ fn may_have_changed(bytes: &[u8], hunk: &Hunk<'_>, shown: &[u8], found: &[u8]) -
     };
     let mut in_file = bytes.split(|byte| *byte == b'\n');
     let is_rival = |line: &[u8]| has_gone(line) || is_like(line) || heads_record(line);
-    !kept.is_empty() && !added.any(|line| has_gone(line.text)) && !in_file.any(is_rival)
+    words_of(shown).count() > gone.len() && !adds_any(hunk, &gone) && !in_file.any(is_rival)
+}
+
+/// The words of a line that another one does not have.
+pub(super) fn words_gone<'l>(shown: &'l [u8], found: &[u8]) -> Vec<&'l [u8]> {
+    words_of(shown).filter(|word| !words_of(found).any(|other| other == *word)).collect()
+}
+
+/// Whether one of some words is in a line that the hunk adds.
+pub(super) fn adds_any(hunk: &Hunk<'_>, words: &[&[u8]]) -> bool {
+    let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+    added.any(|line| words_of(line.text).any(|word| words.contains(&word)))
 }

@@ -8,7 +8,7 @@ use super::stale::context;
 use crate::text::Text;
 use crate::text::blanks::{depth, is_blank_line, without_trailing_blanks};
 use crate::text::blocks::opens_block;
-use crate::text::form::{ends_in_common, names_another};
+use crate::text::form::{names_another, share_half};
 use crate::text::words::{are_alike, has_words};
 
 /// The most old lines of a hunk that is looked for, and the fewest with words beside the one that
@@ -85,7 +85,5 @@ fn only_between<'f>(bytes: &'f [u8], old: &[HunkLine<'_>]) -> Option<(&'f [u8], 
 /// Whether an added line may be meant in the place of one of the file.
 fn may_replace(added: &[u8], line: &[u8]) -> bool {
     let (added, line) = (added.trim_ascii(), line.trim_ascii());
-    added == line
-        || are_alike(line, added)
-        || ends_in_common(added, line) * 2 >= added.len().max(line.len())
+    added == line || are_alike(line, added) || share_half(added, line)
 }
