@@ -128,7 +128,7 @@ impl Tally {
 fn histories_reach_everything_that_can_happen() {
     let mut runner = TestRunner::deterministic();
     let (mut tally, mut came) = (Tally::default(), Vec::new());
-    for _ in 0..24 {
+    for _ in 0..40 {
         let histories = History::sequential_strategy(8..12);
         let (mut state, actions, _) = histories.new_tree(&mut runner).unwrap().current();
         let mut world = World::new(&state.reference.now, state.ground);

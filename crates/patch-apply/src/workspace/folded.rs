@@ -14,16 +14,22 @@ pub(super) fn is_git_dir(part: &BStr) -> bool {
     part.first().is_some_and(suspicious) && matches!(fold(part).as_slice(), b".git" | b"git~1")
 }
 
-/// The directory in a root where a commit keeps its journal and what it has staged.
+/// The directory in a root where a commit keeps its journal and what it has staged. Names that
+/// continue this one after a dot, such as `.acp-patch-commit.journal`, are those of a commit as
+/// well.
 ///
 /// File systems only vary it by case, trailing dots and blanks, stream names and ignored code
 /// points, which are removed before names are compared.
 pub const STAGING: &str = ".acp-patch-commit";
 
-/// Whether a file system may take `part` for the directory of a commit.
+/// Whether a file system may take `part` for the directory of a commit, or a file beside it.
 pub(super) fn is_staging_dir(part: &BStr) -> bool {
     let suspicious = |first: &u8| *first == b'.' || !first.is_ascii();
-    part.first().is_some_and(suspicious) && fold(part) == STAGING.as_bytes()
+    let is_ours = |name: Vec<u8>| {
+        let rest = name.strip_prefix(STAGING.as_bytes());
+        rest.is_some_and(|rest| matches!(rest.first(), None | Some(b'.')))
+    };
+    part.first().is_some_and(suspicious) && is_ours(fold(part))
 }
 
 /// The part as the most forgiving file system compares it.

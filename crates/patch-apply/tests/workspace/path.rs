@@ -142,6 +142,24 @@ fn git_directories_are_protected_in_every_spelling() {
     }
 }
 
+#[test]
+fn what_a_commit_leaves_in_a_root_is_protected() {
+    for part in [
+        ".acp-patch-commit",
+        ".ACP-Patch-Commit. ",
+        ".acp-patch-commit:x",
+        ".acp-patch-commit.file",
+        ".acp-patch-commit.JOURNAL",
+        ".acp-\u{200c}patch-commit.file:x",
+    ] {
+        refused(part.as_bytes(), "protected_path");
+        refused(format!("a/{part}/x").as_bytes(), "protected_path");
+    }
+    for part in ["acp-patch-commit", ".acp-patch-commits", ".acp-patch-commit-file"] {
+        assert!(WorkspacePath::new(0, part).is_ok(), "{part}");
+    }
+}
+
 /// Ours goes further: it takes off what one file system ignores before it asks what another does.
 #[test]
 fn what_gitoxide_takes_for_a_git_directory_is_protected() {

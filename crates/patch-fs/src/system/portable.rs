@@ -135,7 +135,10 @@ pub(crate) fn rename_new(from: (&Dir, &Path), to: (&Dir, &Path)) -> io::Result<(
     from.0.rename(from.1, to.0, to.1)
 }
 
-/// Exchanges two names in one step: this system cannot.
+/// Whether [`exchange`] can do anything.
+pub(crate) const EXCHANGES: bool = false;
+
+/// Exchanges two names in one step; this system cannot.
 pub(crate) fn exchange(_: (&Dir, &Path), _: (&Dir, &Path)) -> Option<io::Result<()>> {
     None
 }

@@ -254,6 +254,10 @@ pub(crate) fn rename_new(from: (&Dir, &Path), to: (&Dir, &Path)) -> io::Result<(
     }
 }
 
+/// Whether [`exchange`] can do anything.
+pub(crate) const EXCHANGES: bool =
+    cfg!(any(target_os = "linux", target_os = "android", target_vendor = "apple"));
+
 /// Exchanges two names in one step; `None` if the file system cannot.
 pub(crate) fn exchange(a: (&Dir, &Path), b: (&Dir, &Path)) -> Option<io::Result<()>> {
     special::exchange(a, b)

@@ -1,4 +1,5 @@
-//! The staging directory of a root: it contains new contents, old ones, and the journal.
+//! What a commit has in a root: the staging directory, which contains new contents, old ones, and
+//! the journal.
 //!
 //! | name | means |
 //! |---|---|
@@ -11,6 +12,14 @@
 //! | `part-of` | the journal is in the root with this absolute name, which is followed by its hash |
 //!
 //! The directory is accessible to its owner alone, and no patch can name it.
+//!
+//! A commit that only writes one file ([`super::single`]) needs no directory. Beside where that
+//! would be are:
+//!
+//! | name | means |
+//! |---|---|
+//! | `.acp-patch-commit.file` | the new file or, after an exchange, the old one |
+//! | `.acp-patch-commit.journal` | a file is being replaced: recovery takes it back |
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -41,6 +50,20 @@ pub(super) fn spot(root: usize) -> Spot {
 /// A name in it.
 pub(super) fn named(root: usize, name: impl Display) -> Spot {
     Spot::of_root(root).child(format!("{STAGING}/{name}").as_bytes())
+}
+
+/// The file of a commit that only writes one.
+pub(super) fn single_file(root: usize) -> Spot {
+    beside(root, "file")
+}
+
+/// The journal of a commit that only replaces one file.
+pub(super) fn single_journal(root: usize) -> Spot {
+    beside(root, JOURNAL)
+}
+
+fn beside(root: usize, name: &str) -> Spot {
+    Spot::of_root(root).child(format!("{STAGING}.{name}").as_bytes())
 }
 
 /// The directories where files of steps with these roots and numbers are staged; those of the first

@@ -3,6 +3,7 @@
 use std::io;
 
 use bstr::ByteSlice;
+use cap_std::fs::Metadata;
 use patch_apply::WorkspaceError;
 use patch_apply::confine::{STAGING, Site, Spot};
 use patch_parse::Code;
@@ -115,18 +116,18 @@ impl Commit<'_, '_> {
             Kind::Remove => {
                 let moved = self.disk.rename_new(&op.at, &op.kept());
                 moved.map_err(|error| site.failed("cannot remove it", error))?;
-                self.unchanged(step, &op.kept())
+                unchanged(&mut self.disk, site, step.old.as_ref(), &op.kept())
             }
             Kind::Displace => self.displace(op, site),
             Kind::MakeDir => {
                 let made = self.make_dir(op);
                 made.map_err(|error| site.failed("cannot make its directory", error))
             }
-            Kind::Create { .. } => self.place(op, site),
+            Kind::Create { .. } => place(&mut self.disk, op, site),
             Kind::Replace { .. } => {
                 let kept = self.replace(op);
                 let kept = kept.map_err(|error| site.failed("cannot replace it", error))?;
-                self.unchanged(step, &kept)
+                unchanged(&mut self.disk, site, step.old.as_ref(), &kept)
             }
         }
     }
@@ -152,15 +153,6 @@ impl Commit<'_, '_> {
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
             Err(error) => Err(error),
-        }
-    }
-
-    fn place(&mut self, op: &Op, site: &Site<'_>) -> Result<(), WorkspaceError> {
-        match self.disk.rename_new(&op.fresh(), &op.at) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                Err(site.refuse(Code::StaleFile, "it came into being while the patch was applied"))
-            }
-            result => result.map_err(|error| site.failed("cannot put it in its place", error)),
         }
     }
 
@@ -202,16 +194,6 @@ impl Commit<'_, '_> {
         self.flush.names(&mut self.disk, self.roots, folders)
     }
 
-    /// Detects a file that changed between the check and now, after it is safe under another name.
-    fn unchanged(&mut self, step: &Step<'_>, kept: &Spot) -> Result<(), WorkspaceError> {
-        let site = &step.site;
-        let now = self.disk.metadata(kept);
-        match (now.map_err(|error| site.failed("cannot look at it", error))?, &step.old) {
-            (Some(now), Some(old)) if system::is_same(old, &now) => Ok(()),
-            _ => Err(site.refuse(Code::StaleFile, "it changed while the patch was applied")),
-        }
-    }
-
     /// The journal may already have its last name, and only have failed to reach the disk: recovery
     /// must not take restored files for committed ones.
     fn call_back(&mut self) -> Result<(), WorkspaceError> {
@@ -225,31 +207,59 @@ impl Commit<'_, '_> {
     }
 
     /// Takes back every step that was begun, and returns the error that caused it.
-    ///
-    /// What cannot be taken back now is left to recovery, together with the journal that it needs.
-    /// Whatever the cause, the result is then an `io_error`: the tree is not as it was.
     fn take_back(mut self, reason: WorkspaceError) -> WorkspaceError {
         let undone = self
             .call_back()
             .and_then(|()| undo::check(&mut self.disk, &self.done))
             .and_then(|()| undo::take_back(&mut self.disk, &self.done))
             .and_then(|()| settle::give_up(&mut self.disk, self.roots, &self.done, self.flush));
-        match undone {
-            Ok(()) => reason,
-            Err(error) => {
-                let message = format!(
-                    "{}; and the old state could not be put back whole ({error}); recovery can \
-                     try again",
-                    reason.message
-                );
-                let mut trouble = reason;
-                (trouble.code, trouble.message) = (Code::IoError, message);
-                trouble
-            }
-        }
+        not_made(reason, undone)
     }
 }
 
-fn cannot_mark(error: io::Error) -> WorkspaceError {
+/// Moves a new file to its place, where nothing may be.
+pub(super) fn place(disk: &mut Disk<'_>, op: &Op, site: &Site<'_>) -> Result<(), WorkspaceError> {
+    match disk.rename_new(&op.fresh(), &op.at) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Err(site.refuse(Code::StaleFile, "it came into being while the patch was applied"))
+        }
+        result => result.map_err(|error| site.failed("cannot put it in its place", error)),
+    }
+}
+
+/// Detects a file that changed between the check, which found `old`, and now, after it is safe
+/// under another name.
+pub(super) fn unchanged(
+    disk: &mut Disk<'_>,
+    site: &Site<'_>,
+    old: Option<&Metadata>,
+    kept: &Spot,
+) -> Result<(), WorkspaceError> {
+    let now = disk.metadata(kept);
+    match (now.map_err(|error| site.failed("cannot look at it", error))?, old) {
+        (Some(now), Some(old)) if system::is_same(old, &now) => Ok(()),
+        _ => Err(site.refuse(Code::StaleFile, "it changed while the patch was applied")),
+    }
+}
+
+/// The reason why a commit was not made, after its steps were taken back.
+///
+/// What cannot be taken back now is left to recovery, together with the journal that it needs.
+/// Whatever the reason, the result is then an `io_error`: the tree is not as it was.
+pub(super) fn not_made(
+    mut reason: WorkspaceError,
+    undone: Result<(), WorkspaceError>,
+) -> WorkspaceError {
+    if let Err(error) = undone {
+        reason.code = Code::IoError;
+        reason.message = format!(
+            "{}; and the old state could not be put back whole ({error}); recovery can try again",
+            reason.message
+        );
+    }
+    reason
+}
+
+pub(super) fn cannot_mark(error: io::Error) -> WorkspaceError {
     WorkspaceError::system(STAGING, "cannot bring the commit to the disk", error)
 }

@@ -151,6 +151,8 @@ impl<'t> Disk<'t> {
     }
 
     pub(super) fn remove_file(&mut self, spot: &Spot) -> io::Result<()> {
+        #[cfg(test)]
+        super::faults::note(|| format!("remove {}", shown(spot)));
         let (dir, name) = self.step(spot)?;
         dir.remove_file(name)
     }

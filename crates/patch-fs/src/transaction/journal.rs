@@ -16,6 +16,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::io::Write;
+use std::str::FromStr;
 
 use bstr::{BStr, BString, ByteSlice};
 use patch_apply::confine::{Border, Spot};
@@ -93,11 +94,15 @@ impl Journal {
     }
 }
 
-/// Whether a commit may have these steps: each has a number of its own, and no two put something in
-/// the same place. What steps have done is read off the disk by their numbers and places.
+/// Whether a commit may have these steps: each has a number of its own, unless a replacement is
+/// all there is, and no two put something in the same place. What steps have done is read off the
+/// disk by their numbers and places.
 fn is_program(ops: &[Op]) -> bool {
+    if let [only] = ops {
+        return only.number.is_some() || matches!(only.kind, Kind::Replace { .. });
+    }
     let puts = |op: &&Op| op.content().is_some() || op.kind == Kind::MakeDir;
-    let numbers: BTreeSet<usize> = ops.iter().map(|op| op.number).collect();
+    let numbers: BTreeSet<usize> = ops.iter().filter_map(|op| op.number).collect();
     let places: BTreeSet<&Spot> = ops.iter().filter(puts).map(|op| &op.at).collect();
     numbers.len() == ops.len() && places.len() == ops.iter().filter(puts).count()
 }
@@ -142,6 +147,13 @@ impl Writer {
         self.shown(number);
     }
 
+    fn optional(&mut self, field: Option<impl Display>) {
+        match field {
+            Some(field) => self.shown(field),
+            None => self.field(b""),
+        }
+    }
+
     fn shown(&mut self, field: impl Display) {
         // Writing to memory cannot fail.
         let _ = write!(self.0, "{field}\0");
@@ -155,7 +167,7 @@ impl Writer {
             Kind::Create { .. } => b"create",
             Kind::Replace { .. } => b"replace",
         });
-        self.number(op.number);
+        self.optional(op.number);
         self.number(op.at.root());
         self.field(op.at.path());
         if let Some(content) = op.content() {
@@ -167,10 +179,7 @@ impl Writer {
             self.shown(hash);
         }
         if let Kind::Replace { was, .. } = op.kind {
-            match was {
-                Some(was) => self.shown(was),
-                None => self.field(b""),
-            }
+            self.optional(was);
         }
     }
 }
@@ -184,13 +193,16 @@ impl<'b> Fields<'b> {
         Some(field)
     }
 
-    fn number<N: std::str::FromStr>(&mut self) -> Option<N> {
-        self.next()?.to_str().ok()?.parse().ok()
+    fn number<N: FromStr>(&mut self) -> Option<N> {
+        parsed(self.next()?)
     }
 
     fn op(&mut self, roots: usize) -> Option<Op> {
         let kind = self.next()?;
-        let number = self.number()?;
+        let number = match self.next()? {
+            b"" => None,
+            field => Some(parsed(field)?),
+        };
         let root = self.number().filter(|root| *root < roots)?;
         // Only what a patch may name as well.
         let path = BStr::new(self.next()?);
@@ -204,7 +216,7 @@ impl<'b> Fields<'b> {
                 let content = self.content()?;
                 let was = match self.next()? {
                     b"" => None,
-                    number => Some(number.to_str().ok()?.parse().ok()?),
+                    field => Some(parsed(field)?),
                 };
                 Kind::Replace { content, was }
             }
@@ -222,6 +234,10 @@ impl<'b> Fields<'b> {
     }
 }
 
+fn parsed<N: FromStr>(field: &[u8]) -> Option<N> {
+    field.to_str().ok()?.parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -237,7 +253,7 @@ mod tests {
             ("g", Kind::Replace { content, was: Some(77) }),
             ("l", Kind::Replace { content: Content::of_link("g".into()), was: None }),
         ];
-        let op = |(number, (path, kind))| Op { number, at: at(path), kind };
+        let op = |(number, (path, kind))| Op { number: Some(number), at: at(path), kind };
         Journal { roots: vec!["home/x".into()], ops: ops.into_iter().enumerate().map(op).collect() }
     }
 
@@ -291,6 +307,7 @@ mod tests {
         };
         assert!(two("remove\x000\x000\0a\0", "mkdir\x001\x000\0a\0"));
         assert!(!two("remove\x000\x000\0a\0", "mkdir\x000\x000\0b\0"), "two with one number");
+        assert!(!two("remove\x000\x000\0a\0", "mkdir\0\x000\0b\0"), "one without a number");
         assert!(!two("mkdir\x000\x000\0a\0", "mkdir\x001\x000\0a\0"), "two at one place");
         assert!(sealed("acp-patch journal 2\x001\0r\x000\0").is_some());
         assert_eq!(sealed("acp-patch journal 1\x001\0r\x000\0"), None, "an earlier version");

@@ -15,6 +15,8 @@
 //!    From here on nothing can fail: what cannot be removed is litter, which the next commit
 //!    removes.
 //!
+//! Most commits write one file. They go a shorter way, [`single`].
+//!
 //! Under [`Durability::Full`], everything that a phase needs is on the disk before it begins
 //! ([`flush`]).
 //!
@@ -38,6 +40,7 @@ mod program;
 mod recover;
 mod settle;
 mod shape;
+mod single;
 mod step;
 mod undo;
 
@@ -76,8 +79,10 @@ pub(crate) fn run(
     unchanged(tree.border(), &mut survey, relied)?;
     let sites = verify(tree.border(), &mut survey, changes)?;
     let seen = survey.into_seen();
-    if !sites.is_empty() {
-        prepare::stage(disk, sites, &seen, durability)?.commit()?.finish();
+    match sites.as_slice() {
+        [] => {}
+        [site] if single::write(&mut disk, site, &seen, durability)? => {}
+        _ => prepare::stage(disk, sites, &seen, durability)?.commit()?.finish(),
     }
     Ok(())
 }

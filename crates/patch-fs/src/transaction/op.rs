@@ -10,11 +10,11 @@ use super::area;
 /// One step.
 ///
 /// The effect of a step can be read off the disk: it moves things between their place and the names
-/// [`Op::fresh`] and [`Op::kept`] in the staging directory, which no other step uses.
+/// [`Op::fresh`] and [`Op::kept`], which no other step uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Op {
-    /// The number in its staged names.
-    pub(super) number: usize,
+    /// The number in its staged names; none if the file is staged [`area::single_file`].
+    pub(super) number: Option<usize>,
     /// Where it takes place.
     pub(super) at: Spot,
     pub(super) kind: Kind,
@@ -61,15 +61,20 @@ impl Content {
 impl Op {
     /// Where the new contents are staged.
     pub(super) fn fresh(&self) -> Spot {
-        Self::staged_fresh(self.number, self.at.root())
+        match self.number {
+            Some(number) => Self::staged_fresh(number, self.at.root()),
+            None => area::single_file(self.at.root()),
+        }
     }
 
     /// Where the file that was there before is kept.
     pub(super) fn kept(&self) -> Spot {
+        // A file that is staged alone is exchanged: nothing is kept under this name.
+        let (number, root) = (self.number.unwrap_or_default(), self.at.root());
         match self.kind {
             // Its number may belong to a shard that has no files.
-            Kind::Displace => area::named(self.at.root(), format_args!("o{}", self.number)),
-            _ => area::staged(self.at.root(), 'o', self.number),
+            Kind::Displace => area::named(root, format_args!("o{number}")),
+            _ => area::staged(root, 'o', number),
         }
     }
 

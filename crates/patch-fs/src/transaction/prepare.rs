@@ -7,7 +7,7 @@ use bstr::ByteSlice;
 use cap_std::fs::File;
 use foldhash::fast::RandomState;
 use patch_apply::confine::{Last, STAGING, Site, Spot, locate};
-use patch_apply::{Durability, Effect, Permissions, WorkspaceError, WorkspacePath};
+use patch_apply::{Contents, Durability, Effect, Permissions, WorkspaceError, WorkspacePath};
 
 use super::area::{self, PART_OF, WRITING};
 use super::disk::Disk;
@@ -52,21 +52,22 @@ pub(super) fn stage<'t, 'c>(
     match stage.run(sites, &roots, seen) {
         Ok((steps, tasks)) => Ok(Staged { disk: stage.disk, roots, steps, tasks, flush }),
         Err(error) => {
-            // What cannot be removed is removed by the next commit, since it has no journal.
             let mut is_gone = true;
             for root in roots {
                 is_gone &= abandon(&mut stage.disk, root).is_ok();
             }
-            if is_gone {
-                return Err(error);
-            }
-            let mut error = error;
-            error.message.push_str(
-                "; and what was prepared could not be cleared away, which recovery can try again",
-            );
-            Err(error)
+            Err(if is_gone { error } else { left_over(error) })
         }
     }
+}
+
+/// The reason why nothing was done, when not everything that was prepared could be removed. The
+/// next commit removes it, since there is no journal.
+pub(super) fn left_over(mut reason: WorkspaceError) -> WorkspaceError {
+    reason.message.push_str(
+        "; and what was prepared could not be cleared away, which recovery can try again",
+    );
+    reason
 }
 
 fn abandon(disk: &mut Disk<'_>, root: usize) -> io::Result<()> {
@@ -93,8 +94,10 @@ impl Stage<'_> {
             area::shards(numbered.iter().map(|(number, site)| (site.place.spot.root(), *number)));
         self.open_areas(roots, &shards).map_err(cannot_stage)?;
         let parts = in_parts(&numbered, |part| {
-            let mut writer = Writer::new(self, seen);
-            part.iter().map(|(number, site)| writer.stage(*number, site)).collect()
+            let mut writer = Writer::new(self.disk.for_thread(), self.flush, seen);
+            let spot =
+                |number: usize, site: &Site<'_>| Op::staged_fresh(number, site.place.spot.root());
+            part.iter().map(|(number, site)| writer.stage(&spot(*number, site), site)).collect()
         });
         let contents: Vec<Vec<_>> = parts.into_iter().collect::<Result<_, WorkspaceError>>()?;
         let staged = sites.into_iter().zip(contents.into_iter().flatten());
@@ -138,9 +141,7 @@ impl Stage<'_> {
         let Some(first) = roots.first() else { return Ok(()) };
         let (spot, journal) = (area::named(*first, WRITING), journal.encode());
         if is_single(tasks) {
-            // If nothing waits for the disk, a file is the cheaper of the two to remove.
-            let is_linked = self.flush != Flush::Never && self.put_link(&spot, &journal);
-            return if is_linked { Ok(()) } else { self.put(&spot, &journal) };
+            return put_single(&mut self.disk, self.flush, &spot, &journal);
         }
         self.put(&spot, &journal)?;
         let areas = roots.iter().skip(1).map(|root| area::spot(*root));
@@ -148,14 +149,24 @@ impl Stage<'_> {
         self.flush.names(&mut self.disk, roots, folders)
     }
 
-    /// Whether the journal is now in a link, which needs no waiting for the disk.
-    fn put_link(&mut self, spot: &Spot, journal: &[u8]) -> bool {
-        to_target(journal).is_some_and(|target| self.disk.symlink(spot, target.as_bstr()).is_ok())
-    }
-
     fn put(&mut self, spot: &Spot, contents: &[u8]) -> io::Result<()> {
         put(&mut self.disk, self.flush, spot, contents)
     }
+}
+
+/// Writes the journal of a single step: as a link, which needs no waiting for the disk, where it
+/// can be one. If nothing waits for the disk, a file is the cheaper of the two to remove.
+pub(super) fn put_single(
+    disk: &mut Disk<'_>,
+    flush: Flush,
+    spot: &Spot,
+    journal: &[u8],
+) -> io::Result<()> {
+    let target = to_target(journal).filter(|_| flush != Flush::Never);
+    if target.is_some_and(|target| disk.symlink(spot, target.as_bstr()).is_ok()) {
+        return Ok(());
+    }
+    put(disk, flush, spot, journal)
 }
 
 /// Writes a file of the commit itself.
@@ -184,7 +195,7 @@ fn fill(
 }
 
 /// Writes new contents, on one thread of several.
-struct Writer<'s, 't> {
+pub(super) struct Writer<'s, 't> {
     disk: Disk<'t>,
     seen: &'s HashMap<Spot, Seen, RandomState>,
     flush: Flush,
@@ -195,28 +206,45 @@ struct Writer<'s, 't> {
 }
 
 impl<'s, 't> Writer<'s, 't> {
-    fn new(stage: &Stage<'t>, seen: &'s HashMap<Spot, Seen, RandomState>) -> Self {
-        let (disk, flush) = (stage.disk.for_thread(), stage.flush);
+    pub(super) fn new(
+        disk: Disk<'t>,
+        flush: Flush,
+        seen: &'s HashMap<Spot, Seen, RandomState>,
+    ) -> Self {
         Self { disk, seen, flush, groups: HashMap::default(), born: HashMap::default() }
     }
 
-    /// What is staged for a change; `None` for a removal.
-    fn stage(&mut self, number: usize, site: &Site<'_>) -> Result<Option<Content>, WorkspaceError> {
-        let spot = Op::staged_fresh(number, site.place.spot.root());
+    /// What is staged at `spot` for a change; `None` for a removal.
+    pub(super) fn stage(
+        &mut self,
+        spot: &Spot,
+        site: &Site<'_>,
+    ) -> Result<Option<Content>, WorkspaceError> {
         match &site.change.effect {
             Effect::Remove => Ok(None),
             Effect::Symlink { target, .. } => {
-                let made = self.disk.symlink(&spot, target.as_bstr());
+                let made = self.disk.symlink(spot, target.as_bstr());
                 made.map_err(|error| site.failed("cannot make a symbolic link", error))?;
                 Ok(Some(Content::of_link(target.as_bstr())))
             }
             Effect::Write { contents, permissions } => {
-                let model = permissions.like.as_ref().map(|like| self.model(like)).transpose()?;
-                let written = self.write(site, &spot, contents, permissions, model.as_ref());
-                written.map_err(|error| site.failed("cannot write a temporary file", error))?;
-                Ok(Some(Content::File(contents.hash())))
+                self.file(spot, site, contents, permissions).map(Some)
             }
         }
+    }
+
+    /// Stages a file.
+    pub(super) fn file(
+        &mut self,
+        spot: &Spot,
+        site: &Site<'_>,
+        contents: &Contents,
+        permissions: &Permissions,
+    ) -> Result<Content, WorkspaceError> {
+        let model = permissions.like.as_ref().map(|like| self.model(like)).transpose()?;
+        let written = self.write(site, spot, contents, permissions, model.as_ref());
+        written.map_err(|error| site.failed("cannot write a temporary file", error))?;
+        Ok(Content::File(contents.hash()))
     }
 
     fn write(
@@ -268,6 +296,6 @@ impl<'s, 't> Writer<'s, 't> {
     }
 }
 
-fn cannot_stage(error: io::Error) -> WorkspaceError {
+pub(super) fn cannot_stage(error: io::Error) -> WorkspaceError {
     WorkspaceError::system(STAGING, "cannot stage the new contents", error)
 }

@@ -63,13 +63,15 @@ struct Program {
 
 impl Program {
     fn push(&mut self, number: usize, at: &Spot, kind: Kind) {
-        self.tasks.push(Task { op: Op { number, at: at.clone(), kind }, step: number });
+        let op = Op { number: Some(number), at: at.clone(), kind };
+        self.tasks.push(Task { op, step: number });
     }
 
     fn push_new(&mut self, step: usize, at: &Spot, kind: Kind) {
         let number = self.free;
         self.free += 1;
-        self.tasks.push(Task { op: Op { number, at: at.clone(), kind }, step });
+        let op = Op { number: Some(number), at: at.clone(), kind };
+        self.tasks.push(Task { op, step });
     }
 
     fn write(&mut self, number: usize, step: &Step<'_>) {

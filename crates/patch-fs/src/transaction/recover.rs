@@ -13,7 +13,7 @@ use super::disk::Disk;
 use super::flush::Flush;
 use super::journal::{Journal, of_target, sealed};
 use super::op::{Kind, Op};
-use super::{settle, undo};
+use super::{settle, single, undo};
 use crate::tree::Tree;
 
 /// What [`crate::DirWorkspace::recover`] found and did.
@@ -23,8 +23,8 @@ pub enum Recovery {
     /// No commit was interrupted.
     #[default]
     Nothing,
-    /// A commit was interrupted before it changed a file, or the power went during one of a single
-    /// change, which was made or not; its temporary files are gone.
+    /// A commit was interrupted before it changed a file, or one of a single file, which was changed
+    /// or not; its temporary files are gone.
     Cleared,
     /// A commit was interrupted while it changed files; they are as they were before it.
     RolledBack,
@@ -51,11 +51,15 @@ impl std::fmt::Display for Recovery {
     }
 }
 
+/// What a person can do about something that no commit leaves.
+const HOW_TO_GO_ON: &str = "nothing was touched, look into it and move it away";
+
 /// Whether a commit was interrupted, or is being made.
 pub(crate) fn is_pending(tree: &Tree) -> Result<bool, WorkspaceError> {
     let mut disk = Disk::new(tree);
     // Its contents are not examined: the process that is making a commit may be removing it.
-    let mut found = (0..tree.roots().len()).map(|root| disk.metadata(&area::spot(root)));
+    let places = |root| [area::spot(root), area::single_file(root), area::single_journal(root)];
+    let mut found = (0..tree.roots().len()).flat_map(places).map(|place| disk.metadata(&place));
     let is_there = found.try_fold(false, |there, found| Ok(there || found?.is_some()));
     is_there.map_err(cannot_look)
 }
@@ -70,12 +74,49 @@ pub(super) fn run(tree: &Tree) -> Result<Recovery, WorkspaceError> {
     let roots = || 0..tree.roots().len();
     // Journals first: a root that only takes part in a commit waits for its journal.
     for root in roots() {
+        done = done.max(single(tree, root)?);
         done = done.max(journal(tree, root)?);
     }
     for root in roots() {
         done = done.max(leftovers(tree, root)?);
     }
     Ok(done)
+}
+
+/// The commit of one file, which has no staging directory.
+fn single(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
+    let mut disk = Disk::new(tree);
+    let staged = disk.metadata(&area::single_file(root)).map_err(cannot_look)?;
+    let journal = match journal_bytes(&mut disk, &area::single_journal(root)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        bytes => Some(bytes.map_err(cannot_look)?),
+    };
+    if staged.is_none() && journal.is_none() {
+        return Ok(Recovery::Nothing);
+    }
+    if disk.metadata(&area::spot(root)).map_err(cannot_look)?.is_some() {
+        return Err(alien_single(root, "a staging directory is beside it"));
+    }
+    match (staged, journal) {
+        (Some(staged), _) if staged.is_dir() => Err(alien_single(root, "it is a directory")),
+        (Some(_), Some(journal)) if Journal::is_whole(&journal) => {
+            let (ops, _) = understood(&mut disk, root, &journal)?;
+            let [op @ Op { number: None, .. }] = ops.as_slice() else {
+                return Err(alien_single(root, "its journal is that of another commit"));
+            };
+            single::take_back(&mut disk, op, Flush::Together)?;
+            Ok(Recovery::RolledBack)
+        }
+        _ => {
+            single::clear(&mut disk, root, Flush::Together).map_err(settle::failed)?;
+            Ok(Recovery::Cleared)
+        }
+    }
+}
+
+fn alien_single(root: usize, why: &str) -> WorkspaceError {
+    let rule = format!("this is not what an interrupted commit leaves: {why}; {HOW_TO_GO_ON}");
+    WorkspaceError::new(Code::IoError, area::single_file(root).path(), rule)
 }
 
 fn journal(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
@@ -165,8 +206,21 @@ fn read(
     name: &str,
 ) -> Result<(Vec<Op>, Vec<usize>), WorkspaceError> {
     let bytes = journal_bytes(disk, &area::named(root, name)).map_err(cannot_look)?;
-    let journal = Journal::decode(&bytes).ok_or_else(|| {
-        if !Journal::is_whole(&bytes) {
+    let (ops, roots) = understood(disk, root, &bytes)?;
+    if ops.iter().any(|op| op.number.is_none()) {
+        return Err(not_understood("its journal is that of a file that is staged elsewhere"));
+    }
+    Ok((ops, roots))
+}
+
+/// The steps of a journal, and the roots that take part.
+fn understood(
+    disk: &mut Disk<'_>,
+    root: usize,
+    bytes: &[u8],
+) -> Result<(Vec<Op>, Vec<usize>), WorkspaceError> {
+    let journal = Journal::decode(bytes).ok_or_else(|| {
+        if !Journal::is_whole(bytes) {
             return not_understood("its journal is damaged");
         }
         let rule = "another version of this program was interrupted here; nothing was touched, \
@@ -197,10 +251,8 @@ fn other_root(name: &BStr) -> WorkspaceError {
 }
 
 fn not_understood(why: &str) -> WorkspaceError {
-    let rule = format!(
-        "the directory is not what an interrupted commit leaves: {why}; nothing was touched, look \
-         into it and move it away"
-    );
+    let rule =
+        format!("the directory is not what an interrupted commit leaves: {why}; {HOW_TO_GO_ON}");
     WorkspaceError::new(Code::IoError, STAGING, rule)
 }
 

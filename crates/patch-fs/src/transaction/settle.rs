@@ -83,6 +83,6 @@ pub(super) fn clear(disk: &mut Disk<'_>, roots: &[usize]) -> io::Result<()> {
     Ok(())
 }
 
-fn failed(error: io::Error) -> WorkspaceError {
+pub(super) fn failed(error: io::Error) -> WorkspaceError {
     WorkspaceError::system(STAGING, "cannot clear away the staging directory", error)
 }

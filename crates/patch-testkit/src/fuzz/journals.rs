@@ -10,7 +10,7 @@ use crate::arbitrary::{byte, list};
 use crate::conformance::{Thing, Things};
 use crate::oracles::journal::{Left, sealed};
 
-/// What is staged beside the journal, by its name.
+/// What is staged beside the journal, by its name; the first is that of a commit of one file, too.
 const STAGED: &[(&str, &str)] =
     &[("n0", "new\n"), ("n1", "old\n"), ("o0", "kept\n"), ("o2", "x\n")];
 
@@ -33,13 +33,14 @@ const PATHS: &[&str] = &[
     "../beside/a",
     ".git/config",
     ".acp-patch-commit/n0",
+    ".acp-patch-commit.file",
 ];
 
 /// The first byte decides what the journal is called, whether it is sealed and what is staged
 /// beside it; the rest is the journal or, if the byte says so, a recipe for one.
 pub(super) fn left(bytes: &[u8]) -> Option<Left> {
     let (choice, rest) = bytes.split_first()?;
-    let name = ["journal", "journal", "committed", "writing", "part-of"][usize::from(choice % 5)];
+    let name = ["journal", ".journal", "committed", "writing", "part-of"][usize::from(choice % 5)];
     let body: BString = if choice & 0x80 == 0 {
         rest.into()
     } else {
@@ -47,7 +48,11 @@ pub(super) fn left(bytes: &[u8]) -> Option<Left> {
     };
     let journal = if choice & 0x40 == 0 { sealed(&body) } else { body };
     let beside = STAGED.iter().take(usize::from(choice >> 3) % 5);
-    let beside = beside.map(|(name, text)| (BString::from(*name), BString::from(*text)));
+    let is_single = name.starts_with('.');
+    let beside = beside.map(|(name, text)| {
+        let name = if is_single && *name == "n0" { ".file" } else { name };
+        (BString::from(name), BString::from(*text))
+    });
     let staged: BTreeMap<_, _> = beside.chain([(name.into(), journal)]).collect();
     Some(Left { things: usual(), staged })
 }
@@ -74,6 +79,7 @@ fn op(bytes: &mut Unstructured<'_>) -> Result<String> {
     };
     let kind = pick(bytes, KINDS)?;
     let (number, path) = (byte(bytes, 3)?, pick(bytes, PATHS)?);
+    let number = if number == 3 { String::new() } else { number.to_string() };
     let mut fields = format!("{kind}\0{number}\x000\0{path}\0");
     if matches!(kind, "create" | "replace") {
         let content = ["file", "link"][usize::from(byte(bytes, 1)?)];

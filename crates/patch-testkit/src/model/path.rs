@@ -31,12 +31,18 @@ fn leads_out(name: &[u8], parts: &[&[u8]]) -> bool {
     is_absolute || has_drive || climbs || name.contains(&0) || parts.is_empty()
 }
 
-/// Whether some file system takes a name for `.git` or for the directory of a commit: by case,
-/// trailing dots and blanks, a stream, or code points that HFS+ ignores.
+/// Whether some file system takes a name for `.git`, for the directory of a commit or for a file
+/// beside it: by case, trailing dots and blanks, a stream, or code points that HFS+ ignores.
 fn is_protected(part: &[u8]) -> bool {
     let seen: String = part.to_str_lossy().chars().filter(|c| !is_unseen(*c)).collect();
     let name = seen.split(':').next().unwrap_or_default().trim_end_matches(['.', ' ']);
-    [".git", "git~1", STAGING].iter().any(|other| name.eq_ignore_ascii_case(other))
+    let is = |other: &str| name.eq_ignore_ascii_case(other);
+    is(".git") || is("git~1") || is(STAGING) || is_beside_staging(name)
+}
+
+fn is_beside_staging(name: &str) -> bool {
+    let rest = name.to_ascii_lowercase();
+    rest.strip_prefix(STAGING).is_some_and(|rest| rest.starts_with('.'))
 }
 
 fn is_unseen(c: char) -> bool {
@@ -71,6 +77,7 @@ mod tests {
             ".g\u{200d}it",
             "a\\.git",
             ".acp-patch-commit/x",
+            ".ACP-patch-commit.journal",
             ".ACP-patch-commit ",
         ] {
             check(name, Err(Code::ProtectedPath));

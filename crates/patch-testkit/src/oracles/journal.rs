@@ -22,7 +22,8 @@ use crate::conformance::{Thing, Things, fill, things_below};
 pub struct Left {
     /// What is below the root.
     pub things: Things,
-    /// What is in the staging directory: a name, which may be in a folder, and the bytes.
+    /// What is in the staging directory: a name, which may be in a folder, and the bytes; or beside
+    /// it, if the name begins with a dot.
     pub staged: BTreeMap<BString, BString>,
 }
 
@@ -57,7 +58,8 @@ pub fn check(left: &Left) -> Result<Recovery, &'static str> {
     write(&root, GIT.0.as_bytes(), GIT.1.as_bytes());
     write(outer.path(), b"beside/a", b"beside\n");
     for (name, bytes) in &left.staged {
-        write(&root.join(AREA), name, bytes);
+        let sign = if name.starts_with(b".") { "" } else { "/" };
+        write(&root, &[AREA.as_bytes(), sign.as_bytes(), name].concat(), bytes);
     }
     let before = things_below(outer.path());
     let workspace = DirWorkspace::open(&root).expect("the folder was just made");
@@ -137,6 +139,8 @@ fn write(folder: &Path, name: &[u8], bytes: &[u8]) {
 
 #[cfg(test)]
 mod tests {
+    use std::slice;
+
     use super::*;
 
     #[track_caller]
@@ -168,6 +172,30 @@ mod tests {
         comes_to(&[("journal", "no journal".into())], Err("io_error"));
         comes_to(&[("o0", "kept".into())], Err("io_error"));
         comes_to(&[("alien", "x".into())], Err("io_error"));
+    }
+
+    #[test]
+    fn a_commit_of_one_file_is_taken_back_while_it_has_a_journal() {
+        let [old, new] = [ContentHash::of(b"old\n"), ContentHash::of(b"new\n")];
+        let body = |at: &str, content: ContentHash| {
+            sealed(
+                format!(
+                    "acp-patch journal 2\x001\0r\x001\0replace\0\x000\0{at}\0file\0{content}\0\0"
+                )
+                .as_bytes(),
+            )
+        };
+        let file = (".file", "new\n".into());
+        let with = |journal| [file.clone(), (".journal", journal)];
+        comes_to(slice::from_ref(&file), Ok(Recovery::Cleared));
+        comes_to(&[(".journal", body("a", new))], Ok(Recovery::Cleared));
+        comes_to(&with("half".into()), Ok(Recovery::Cleared));
+        comes_to(&with(body("a", new)), Ok(Recovery::RolledBack));
+        // What is staged is another file, so that they were exchanged.
+        comes_to(&with(body("a", old)), Ok(Recovery::RolledBack));
+        comes_to(&with(body("d/x", old)), Err("stale_file"));
+        comes_to(&with(body("../beside/a", old)), Err("io_error"));
+        comes_to(&with(body(".git/config", old)), Err("io_error"));
     }
 
     #[test]

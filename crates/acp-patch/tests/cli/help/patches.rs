@@ -302,10 +302,10 @@ Options:
       --json        Print what was done as one line of JSON
   -h, --help        Print help
 
-If `apply` is killed, it leaves a journal in the directory `.acp-patch-commit`. `recover` uses it to
-restore the files or, if all of them had been changed already, to keep the changes; then it removes
-the directory. The next `apply` does the same by itself. `recover` waits up to a minute for an
-`apply` that is still running.
+If `apply` is killed, it leaves a journal in the directory `.acp-patch-commit`, or beside it for a
+single file. `recover` uses it to restore the files or, if all of them had been changed already, to
+keep the changes; then it removes what was left. The next `apply` does the same by itself. `recover`
+waits up to a minute for an `apply` that is still running.
 
 Examples:
   acp-patch recover

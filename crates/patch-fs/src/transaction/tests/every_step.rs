@@ -66,6 +66,46 @@ fn killed_at_any_step_recovery_leaves_the_tree_old_or_new() {
     println!("{kills} kills of a commit");
 }
 
+/// What recovery finds of a commit of one file, killed at one step after another.
+#[test]
+fn one_file_is_put_back_only_while_there_is_a_journal() {
+    use Recovery::{Cleared, Nothing, RolledBack};
+    let found = |before: Files, deed: Do| {
+        let mut found = Vec::new();
+        for step in 0.. {
+            let dir = scratch();
+            fill(dir.path(), before);
+            let mut workspace = DirWorkspace::open(dir.path()).unwrap();
+            let changes = changes(&workspace, before, &[deed]);
+            faults::fail_from(step);
+            let _ = workspace.commit(&changes, Durability::None);
+            if !faults::struck() {
+                return found;
+            }
+            let done = workspace.recover().unwrap();
+            found.push((done, snapshot(dir.path()).get("a").is_some_and(|a| a.ends_with(" 2"))));
+        }
+        found
+    };
+    assert_eq!(
+        found(&[("a", "1")], Do::Modify("a", "2")),
+        [
+            (Nothing, false),
+            (Cleared, false),    // The file is half written.
+            (Cleared, false),    // There is no journal,
+            (Cleared, false),    // or half of one.
+            (RolledBack, false), // Neither name is found,
+            (RolledBack, false), // or only one,
+            (RolledBack, false), // or they are exchanged.
+            (Cleared, true),     // The journal is gone.
+        ]
+    );
+    assert_eq!(
+        found(&[], Do::Add("a", "2")),
+        [(Nothing, false), (Cleared, false), (Cleared, false), (Cleared, false)]
+    );
+}
+
 /// Combines each kill of a commit with each kill of the recovery from it, for all means with one
 /// another, and for several threads with the first only. All pairs of means and threads would
 /// double the kills without testing more of a recovery.

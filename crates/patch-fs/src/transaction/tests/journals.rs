@@ -23,12 +23,20 @@ enum As {
 /// staged under this name; if it refuses, nothing is touched.
 #[track_caller]
 fn recovered(journal: &[u8], how: As, staged: &str) -> Result<Recovery, String> {
+    recovered_from(
+        journal,
+        how,
+        ".acp-patch-commit/journal",
+        &format!(".acp-patch-commit/{staged}"),
+    )
+}
+
+#[track_caller]
+fn recovered_from(journal: &[u8], how: As, place: &str, staged: &str) -> Result<Recovery, String> {
     let dir = scratch();
-    let area = |name: &str| format!(".acp-patch-commit/{name}");
-    fill(dir.path(), &[("a", "1"), (&area(staged), "2")]);
-    let place = area("journal");
+    fill(dir.path(), &[("a", "1"), (staged, "2")]);
     match how {
-        As::File => fill(dir.path(), &[(&place, str::from_utf8(journal).unwrap())]),
+        As::File => fill(dir.path(), &[(place, str::from_utf8(journal).unwrap())]),
         As::Link => {
             let target = to_target(journal).unwrap();
             symlink(target.to_path().unwrap(), dir.path().join(place)).unwrap();
@@ -70,7 +78,7 @@ fn a_damaged_journal_is_not_acted_on_but_for_the_link_of_a_single_step() {
 fn a_journal_that_speaks_of_a_missing_shard_is_not_acted_on() {
     let at = Spot::from(&WorkspacePath::new(0, "a").unwrap());
     let kind = Kind::Create { content: Content::File(ContentHash::of(b"1")) };
-    let op = Op { number: 999_999, at, kind };
+    let op = Op { number: Some(999_999), at, kind };
     let journal = Journal { roots: vec!["r".into()], ops: vec![op] }.encode();
     refused(&journal, As::File, "n0", "a directory is missing");
 }
@@ -100,5 +108,37 @@ fn a_root_that_takes_part_waits_for_the_one_with_the_journal() {
             }
             (done, _) => panic!("{part_of:?}: {done:?}"),
         }
+    }
+}
+
+/// The journal of a commit that replaced `a` and staged its file under this number.
+fn of_replacement(number: Option<usize>) -> Vec<u8> {
+    let at = Spot::from(&WorkspacePath::new(0, "a").unwrap());
+    let kind = Kind::Replace { content: Content::File(ContentHash::of(b"1")), was: None };
+    Journal { roots: vec!["r".into()], ops: vec![Op { number, at, kind }] }.encode()
+}
+
+#[test]
+fn the_journal_of_one_file_is_acted_on_where_it_belongs() {
+    let [file, journal] = [".acp-patch-commit.file", ".acp-patch-commit.journal"];
+    let other = seal(b"acp-patch journal 1\x001\0r\x000\0".to_vec());
+    for how in [As::File, As::Link] {
+        let alone = |journal_bytes: &[u8], staged: &str| {
+            recovered_from(journal_bytes, how, journal, staged)
+        };
+        assert_eq!(alone(&of_replacement(None), file), Ok(Recovery::RolledBack));
+        assert_eq!(alone(&of_replacement(None), "b"), Ok(Recovery::Cleared), "nothing is staged");
+        assert_eq!(alone(b"acp-patch journal 2\x001", file), Ok(Recovery::Cleared), "half of one");
+        let below = format!("{file}/x");
+        for (bytes, staged, reason) in [
+            (&other, file, "recover with that version"),
+            (&of_replacement(Some(0)), file, "its journal is that of another commit"),
+            (&of_replacement(None), &below, "it is a directory"),
+            (&of_replacement(None), ".acp-patch-commit/n0", "a staging directory is beside it"),
+        ] {
+            let said = alone(bytes, staged).unwrap_err();
+            assert!(said.contains(reason), "{said}");
+        }
+        refused(&of_replacement(None), how, "n0", "a file that is staged elsewhere");
     }
 }
