@@ -15,6 +15,9 @@ use crate::share::in_parts;
 use crate::spelling::as_path;
 use crate::system::{self, Seen};
 
+/// What is known of the files that were examined.
+pub(crate) type Known = HashMap<Spot, Seen, RandomState>;
+
 /// The regular file called `name`, without its contents; `None` if there is none.
 pub(crate) fn seen_file(dir: &Dir, name: &BStr) -> io::Result<Option<Seen>> {
     let Some(metadata) = metadata(dir, name)?.filter(Metadata::is_file) else {
@@ -94,7 +97,7 @@ fn is_same(file: &mut File, contents: &[u8], scratch: &mut Vec<u8>) -> io::Resul
 #[derive(Debug)]
 pub(crate) struct Survey<'h, 't> {
     handles: &'h mut Handles<'t>,
-    seen: HashMap<Spot, Seen, RandomState>,
+    seen: Known,
 }
 
 impl<'h, 't> Survey<'h, 't> {
@@ -104,7 +107,7 @@ impl<'h, 't> Survey<'h, 't> {
     }
 
     /// What was seen.
-    pub(crate) fn into_seen(self) -> HashMap<Spot, Seen, RandomState> {
+    pub(crate) fn into_seen(self) -> Known {
         self.seen
     }
 }

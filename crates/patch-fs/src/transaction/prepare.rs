@@ -17,6 +17,7 @@ use super::op::{Content, Op};
 use super::program::{Task, is_single, program};
 use super::step::Step;
 use crate::share::in_parts;
+use crate::survey::Known;
 use crate::system;
 use crate::system::Seen;
 
@@ -42,7 +43,7 @@ pub(super) struct Staged<'t, 'c> {
 pub(super) fn stage<'t, 'c>(
     disk: Disk<'t>,
     sites: Vec<Site<'c>>,
-    seen: &HashMap<Spot, Seen, RandomState>,
+    seen: &Known,
     durability: Durability,
 ) -> Result<Staged<'t, 'c>, WorkspaceError> {
     let roots: BTreeSet<usize> = sites.iter().map(|site| site.place.spot.root()).collect();
@@ -87,7 +88,7 @@ impl Stage<'_> {
         &mut self,
         sites: Vec<Site<'c>>,
         roots: &[usize],
-        seen: &HashMap<Spot, Seen, RandomState>,
+        seen: &Known,
     ) -> Result<(Vec<Step<'c>>, Vec<Task>), WorkspaceError> {
         let numbered: Vec<(usize, &Site<'c>)> = sites.iter().enumerate().collect();
         let shards =
@@ -197,7 +198,7 @@ fn fill(
 /// Writes new contents, on one thread of several.
 pub(super) struct Writer<'s, 't> {
     disk: Disk<'t>,
-    seen: &'s HashMap<Spot, Seen, RandomState>,
+    seen: &'s Known,
     flush: Flush,
     /// The group that new files in a directory get, if the directory determines it.
     groups: HashMap<Spot, Option<u32>, RandomState>,
@@ -206,11 +207,7 @@ pub(super) struct Writer<'s, 't> {
 }
 
 impl<'s, 't> Writer<'s, 't> {
-    pub(super) fn new(
-        disk: Disk<'t>,
-        flush: Flush,
-        seen: &'s HashMap<Spot, Seen, RandomState>,
-    ) -> Self {
+    pub(super) fn new(disk: Disk<'t>, flush: Flush, seen: &'s Known) -> Self {
         Self { disk, seen, flush, groups: HashMap::default(), born: HashMap::default() }
     }
 

@@ -14,12 +14,10 @@
 //! the file, is of a commit that had not come so far, or a power failure has left part of what is
 //! complete by itself.
 
-use std::collections::HashMap;
 use std::io;
 use std::slice;
 
 use cap_std::fs::Metadata;
-use foldhash::fast::RandomState;
 use patch_apply::confine::{Site, Spot};
 use patch_apply::{Contents, Durability, Effect, Permissions, WorkspaceError};
 
@@ -31,13 +29,11 @@ use super::journal::Journal;
 use super::op::{Kind, Op};
 use super::prepare::{Writer, cannot_stage, left_over, put_single};
 use super::{settle, undo};
-use crate::system::{self, Seen};
+use crate::survey::Known;
+use crate::system;
 
-/// What is known of the files that were checked.
-type Known = HashMap<Spot, Seen, RandomState>;
-
-/// Makes the change if it is one of these, and returns whether it did: the file system may not
-/// exchange names.
+/// Makes a change that writes a file where there is one or nothing. Returns whether it did: all other
+/// changes, and that of a file which the file system does not exchange, go the longer way.
 ///
 /// # Errors
 ///
