@@ -21,6 +21,10 @@ const WRITE: u32 = 0o222;
 const PERMISSIONS: u32 = 0o7777;
 const SET_ID: u32 = 0o6000;
 const SET_GROUP_ID: u32 = 0o2000;
+/// In this directory, a name is changed only by those who own it.
+const STICKY: u32 = 0o1000;
+/// What those who do not own a directory may do in it, apart from listing it.
+const FOR_OTHERS: u32 = 0o033;
 
 /// Directories are opened as starting points; on Linux that needs no right to list them.
 #[cfg(any(target_os = "linux", target_os = "android"))]
@@ -188,6 +192,16 @@ pub(crate) struct Born {
 /// Makes a link called `name`, which must not exist.
 pub(crate) fn symlink(dir: &Dir, target: &Path, name: &Path) -> io::Result<()> {
     dir.symlink_contents(target, name)
+}
+
+/// Whether everyone who may enter the other directory, or change names there, may do so in this one
+/// as well, as far as their permission bits tell.
+pub(crate) fn is_as_open(this: &Metadata, other: &Metadata) -> bool {
+    let owners = |dir: &Metadata| (dir.uid(), dir.gid());
+    let lacks = |dir: &Metadata, bits: u32| bits & !dir.mode() & PERMISSIONS;
+    owners(this) == owners(other)
+        && lacks(this, other.mode() & FOR_OTHERS) == 0
+        && lacks(other, this.mode() & STICKY) == 0
 }
 
 /// Makes a directory that is the owner's alone.

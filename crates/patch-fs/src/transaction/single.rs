@@ -13,6 +13,9 @@
 //! that was replaced is the one that was checked. A journal that is not whole, or is there without
 //! the file, is of a commit that had not come so far, or a power failure has left part of what is
 //! complete by itself.
+//!
+//! Where the root is more open to others than a folder on the way to the file, this is not done: the
+//! staging directory is private.
 
 use std::io;
 use std::slice;
@@ -50,6 +53,9 @@ pub(super) fn write(
         None if site.place.is_reached() => None,
         _ => return Ok(false),
     };
+    if !is_as_safe_in_root(disk, &site.place.spot) {
+        return Ok(false);
+    }
     let mut single = Single { disk, site, old, flush: Flush::of(durability, 1) };
     match single.stage(contents, permissions, seen) {
         Ok(op) => single.commit(&op),
@@ -58,6 +64,15 @@ pub(super) fn write(
             Err(if cleared.is_ok() { reason } else { left_over(reason) })
         }
     }
+}
+
+/// Whether a file is as safe from others in the root as in its place: they may enter and change
+/// every folder on the way to it, if they may the root.
+fn is_as_safe_in_root(disk: &mut Disk<'_>, place: &Spot) -> bool {
+    let mut look = |folder: &Spot| disk.handles().dir(folder)?.dir_metadata();
+    let Ok(root) = look(&Spot::of_root(place.root())) else { return false };
+    let mut folders = place.ancestors().filter(|folder| !folder.is_root());
+    folders.all(|folder| look(&folder).is_ok_and(|folder| system::is_as_open(&folder, &root)))
 }
 
 struct Single<'d, 't, 'c> {

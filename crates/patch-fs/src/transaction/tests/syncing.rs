@@ -1,7 +1,11 @@
 //! What is on the disk before which step, under [`Durability::Full`]: after a power failure at any
 //! moment, recovery finds the way back or the end.
 
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
 use patch_apply::{Durability, Workspace};
+use tempfile::TempDir;
 
 use super::super::faults::{self, Means};
 use super::super::tree::fill;
@@ -94,10 +98,49 @@ fn a_journal_that_can_be_no_link_is_a_file_that_is_waited_for() {
     check(&[("d/a", "1")], MODIFY, "d/a");
 }
 
+/// The staging directory is private; the root may be more open to others than the folder of a file.
+#[test]
+fn a_file_is_staged_in_the_root_if_it_is_as_safe_there() {
+    for (root, folder, is_safe) in [
+        (0o755, 0o755, true),
+        (0o755, 0o775, true),
+        (0o755, 0o711, true),
+        (0o700, 0o700, true),
+        (0o755, 0o700, false),
+        (0o755, 0o750, false),
+        (0o775, 0o755, false),
+        (0o775, 0o775, true),
+        (0o777, 0o775, false),
+        (0o777, 0o1777, false),
+        (0o1777, 0o1777, true),
+    ] {
+        for deed in [Do::Modify("d/a", "2"), Do::Add("d/b", "2"), Do::Modify("d/e/a", "2")] {
+            let dir = scratch();
+            let files = &[("d/a", "1"), ("d/e/a", "1")];
+            fill(dir.path(), files);
+            for (path, mode) in [("d/e", root), ("d", folder), ("", root)] {
+                set_mode(&dir.path().join(path), mode);
+            }
+            let traced = trace_in(&dir, files, &[deed]);
+            let is_single = traced.iter().any(|step| step.contains("@.file"));
+            assert_eq!(is_single, is_safe, "{folder:o} in {root:o}: {traced:?}");
+        }
+    }
+}
+
+fn set_mode(path: &Path, mode: u32) {
+    let permissions = PermissionsExt::from_mode(mode);
+    std::fs::set_permissions(path, permissions).unwrap();
+}
+
 /// What a durable commit of these changes does.
 fn trace(before: Files, deeds: &[Do]) -> Vec<String> {
     let dir = scratch();
     fill(dir.path(), before);
+    trace_in(&dir, before, deeds)
+}
+
+fn trace_in(dir: &TempDir, before: Files, deeds: &[Do]) -> Vec<String> {
     let mut workspace = DirWorkspace::open(dir.path()).unwrap();
     let changes = changes(&workspace, before, deeds);
     faults::start_trace();
