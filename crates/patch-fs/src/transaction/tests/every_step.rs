@@ -248,6 +248,40 @@ fn killed_at_any_step_a_commit_over_two_roots_is_whole() {
     println!("{kills} kills of a commit over two roots");
 }
 
+/// The root of the file has its journal, and may be recovered alone.
+#[test]
+fn killed_at_any_step_a_commit_of_one_file_in_the_second_root_is_whole() {
+    for step in 0.. {
+        let dirs = [scratch(), scratch()];
+        for dir in &dirs {
+            fill(dir.path(), &[("a", "1")]);
+        }
+        let mut workspace =
+            DirWorkspace::open(dirs[0].path()).unwrap().with_root(dirs[1].path()).unwrap();
+        let before = dirs.each_ref().map(|dir| exact_snapshot(dir.path()));
+        let a = dirs[1].path().join("a").display().to_string();
+        let a = workspace.resolve(BStr::new(&a)).unwrap();
+        let expected = Expected::File(ContentHash::of(b"1").into());
+        let modify = change(a.clone(), expected, write("2", Some(a), None));
+
+        faults::fail_from(step);
+        let result = workspace.commit(&[modify], Durability::None);
+        let passed = !faults::struck();
+
+        let story = format!("killed at step {step}");
+        let second = DirWorkspace::open(dirs[1].path()).unwrap();
+        second.recover().unwrap_or_else(|error| panic!("{story}: {error}"));
+        assert_eq!(exact_snapshot(dirs[0].path()), before[0], "{story}");
+        if result.is_ok() || exact_snapshot(dirs[1].path()) != before[1] {
+            assert_new(dirs[1].path(), &[("a", "2")], true, &story);
+        }
+        if passed {
+            assert!(step > 5, "the commit has steps");
+            break;
+        }
+    }
+}
+
 /// Makes every step fail once; returns how many there are.
 #[track_caller]
 fn faults_of(&(name, before, deeds, after): &Scenario, durability: Durability) -> usize {
