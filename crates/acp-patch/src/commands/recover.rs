@@ -21,9 +21,8 @@ pub(crate) fn run(args: &RecoverArgs) -> Result<Report, Trouble> {
 
 fn words(recovery: Recovery) -> &'static str {
     match recovery {
-        Recovery::Cleared => {
-            "cleared away what an interrupted patch had prepared; no file had changed"
-        }
+        // A patch of one file may have changed it.
+        Recovery::Cleared => "cleared away what an interrupted patch left; no change is half made",
         Recovery::RolledBack => "took an interrupted patch back; the files are as before it",
         Recovery::RolledForward => "an interrupted patch was complete; cleared away after it",
         _ => "nothing to recover",

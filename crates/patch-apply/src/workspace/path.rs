@@ -137,7 +137,7 @@ fn rule_broken(path: &BStr) -> Option<(Code, &'static str)> {
         let rule = if is_git_dir(part) {
             "the path names `.git`, or a spelling a file system folds to it"
         } else if is_staging_dir(part) {
-            "the path names the directory in which commits keep their journal"
+            "the path names a place that commits keep for themselves"
         } else {
             return None;
         };
