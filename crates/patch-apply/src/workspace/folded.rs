@@ -23,7 +23,7 @@ pub(super) fn is_git_dir(part: &BStr) -> bool {
 pub const STAGING: &str = ".acp-patch-commit";
 
 /// Whether a file system may take `part` for the directory of a commit, or a file beside it.
-pub(super) fn is_staging_dir(part: &BStr) -> bool {
+pub(super) fn is_staging(part: &BStr) -> bool {
     let suspicious = |first: &u8| *first == b'.' || !first.is_ascii();
     let is_ours = |name: Vec<u8>| {
         let rest = name.strip_prefix(STAGING.as_bytes());

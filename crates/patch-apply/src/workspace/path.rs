@@ -6,7 +6,7 @@ use bstr::{BStr, ByteSlice};
 use patch_parse::Code;
 
 use super::error::WorkspaceError;
-use super::folded::{is_git_dir, is_staging_dir};
+use super::folded::{is_git_dir, is_staging};
 use super::spelling;
 use super::way::Way;
 
@@ -136,7 +136,7 @@ fn rule_broken(path: &BStr) -> Option<(Code, &'static str)> {
     spelling::parts_on_any_system(path).find_map(|part| {
         let rule = if is_git_dir(part) {
             "the path names `.git`, or a spelling a file system folds to it"
-        } else if is_staging_dir(part) {
+        } else if is_staging(part) {
             "the path names a place that commits keep for themselves"
         } else {
             return None;

@@ -67,7 +67,7 @@ pub(crate) fn is_pending(tree: &Tree) -> Result<bool, WorkspaceError> {
 /// Recovers every root. The caller holds the locks.
 pub(super) fn run(tree: &Tree) -> Result<Recovery, WorkspaceError> {
     let mut done = Recovery::Nothing;
-    // Usually there is nothing, which one look shows.
+    // Usually there is nothing, which is quick to see.
     if !is_pending(tree)? {
         return Ok(done);
     }
