@@ -5,6 +5,7 @@
 //! is taken as the middle: the result is then a little larger, and the time stays within the number
 //! of lines times its square root.
 
+use std::mem;
 use std::ops::Range;
 use std::time::Instant;
 
@@ -33,13 +34,14 @@ pub(super) fn changes(
     deadline: Option<Instant>,
 ) -> Vec<Change> {
     let diagonals = old.len() + new.len() + 3;
+    let reach = || Reach { table: vec![NOWHERE; diagonals], diagonals: Diagonals::default() };
     let repeats_little = old.len() + new.len() <= different.saturating_mul(FEW_REPEATS);
     let worth = if repeats_little { WORTH_OF_FEW_REPEATS } else { WORTH };
     let mut search = Search {
         old,
         new,
-        forward: vec![0; diagonals],
-        backward: vec![0; diagonals],
+        forward: reach(),
+        backward: reach(),
         bound: (worth / diagonals).clamp(BOUNDS.0, BOUNDS.1),
         clock: Clock { deadline, steps: 0, is_late: false },
         found: Vec::new(),
@@ -68,10 +70,9 @@ impl Clock {
 struct Search<'l> {
     old: &'l [u32],
     new: &'l [u32],
-    /// The furthest old line on each diagonal (that of the old line, less the new one), from the
-    /// start and from the end.
-    forward: Vec<usize>,
-    backward: Vec<usize>,
+    /// From the start of the lines, and from their end.
+    forward: Reach,
+    backward: Reach,
     bound: usize,
     clock: Clock,
     found: Vec<Change>,
@@ -92,6 +93,7 @@ impl Search<'_> {
                 return self.push(old, new);
             }
             let Some((x, y)) = self.middle(&old, &new) else { return self.push(old, new) };
+            let (x, y) = (old.start + x, new.start + y);
             self.split(old.start..x, new.start..y);
             (old.start, new.start) = (x, y);
         }
@@ -113,179 +115,198 @@ impl Search<'_> {
         }
     }
 
-    /// A point on the shortest path from the start of some lines to their end, or a good one if the
-    /// path is long; never one of the two ends. The first and the last lines must differ.
+    /// How many lines of each side precede a point on the shortest path from the start of some
+    /// lines to their end, or a good one if the path is long; never one of the two ends. The first
+    /// and the last lines must differ.
     fn middle(&mut self, old: &Range<usize>, new: &Range<usize>) -> Option<(usize, usize)> {
-        let (width, height) = (old.len(), new.len());
-        // Diagonal 1 has the old lines' start and the new lines' end, the last one the reverse.
-        let (start, end, last) = (height + 1, width + 1, width + height + 1);
-        set(&mut self.forward, start, 0);
-        set(&mut self.backward, end, width);
-        let is_odd = width.abs_diff(height) % 2 == 1;
-        let lines = (old, new);
-        for changed in 1..=last {
-            for diagonal in Diagonals::around(start, changed, last) {
-                let x = self.ahead(lines, diagonal, changed);
-                let other = reached(&self.backward, diagonal, (end, changed - 1, last));
-                if is_odd && x.zip(other).is_some_and(|(x, other)| x >= other) {
-                    return point(lines, x?, diagonal);
-                }
+        let lines = Lines { old: self.old.get(old.clone())?, new: self.new.get(new.clone())? };
+        let (forward, backward) = (&mut self.forward, &mut self.backward);
+        forward.start(lines);
+        backward.start(lines);
+        let is_odd = old.len().abs_diff(new.len()) % 2 == 1;
+        for changed in 1..=lines.last_diagonal() {
+            if let Some(point) = forward.step::<false>(lines, changed, is_odd.then_some(&*backward))
+            {
+                return Some(point);
             }
-            for diagonal in Diagonals::around(end, changed, last) {
-                let x = self.back(lines, diagonal, changed);
-                let other = reached(&self.forward, diagonal, (start, changed, last));
-                if !is_odd && x.zip(other).is_some_and(|(x, other)| x <= other) {
-                    return point(lines, x?, diagonal);
-                }
+            let met = backward.step::<true>(lines, changed, (!is_odd).then_some(&*forward));
+            if let Some(behind) = met {
+                return Some(lines.mirrored(behind));
             }
             if self.clock.is_late(changed) {
                 return None;
             }
             if changed >= self.bound {
-                let forward = Diagonals::around(start, changed, last);
-                return self.furthest(lines, forward, Diagonals::around(end, changed, last));
+                return self.furthest(lines);
             }
         }
         None
     }
 
-    /// The furthest old line on a diagonal that one more change reaches; `None` if that is outside.
-    fn ahead(
-        &mut self,
-        (old, new): (&Range<usize>, &Range<usize>),
-        diagonal: usize,
-        changed: usize,
-    ) -> Option<usize> {
-        let (width, height) = (old.len(), new.len());
-        let before = (height + 1, changed - 1, width + height + 1);
-        let added = reached(&self.forward, diagonal + 1, before).filter(|x| *x < diagonal);
-        let removed = reached(&self.forward, diagonal - 1, before).map(|x| x + 1);
-        let mut best = added.max(removed.filter(|x| *x <= width));
-        if let Some(x) = &mut best {
-            let mut y = *x + height + 1 - diagonal;
-            while *x < width && y < height && self.are_equal(old.start + *x, new.start + y) {
-                (*x, y) = (*x + 1, y + 1);
-            }
-        }
-        set(&mut self.forward, diagonal, best.unwrap_or(NOWHERE));
-        best
-    }
-
-    /// As [`Self::ahead`], from the end: the old line that is furthest from there.
-    fn back(
-        &mut self,
-        (old, new): (&Range<usize>, &Range<usize>),
-        diagonal: usize,
-        changed: usize,
-    ) -> Option<usize> {
-        let (width, height) = (old.len(), new.len());
-        let before = (width + 1, changed - 1, width + height + 1);
-        let is_inside = |x: &usize| x + height + 1 >= diagonal;
-        let added = reached(&self.backward, diagonal - 1, before).filter(is_inside);
-        let removed = reached(&self.backward, diagonal + 1, before).and_then(|x| x.checked_sub(1));
-        let mut best = added.into_iter().chain(removed).min();
-        if let Some(x) = &mut best {
-            let mut y = *x + height + 1 - diagonal;
-            while *x > 0 && y > 0 && self.are_equal(old.start + *x - 1, new.start + y - 1) {
-                (*x, y) = (*x - 1, y - 1);
-            }
-        }
-        set(&mut self.backward, diagonal, best.unwrap_or(NOWHERE));
-        best
-    }
-
     /// The reached point that is furthest from the start, or from the end.
-    fn furthest(
-        &self,
-        (old, new): (&Range<usize>, &Range<usize>),
-        forward: Diagonals,
-        backward: Diagonals,
-    ) -> Option<(usize, usize)> {
-        let points = |table: &'_ [usize], diagonals: Diagonals| -> Vec<(usize, usize)> {
-            let reached = diagonals.map(|diagonal| (diagonal, get(table, diagonal)));
-            let reached = reached.filter(|(_, x)| *x != NOWHERE);
-            reached.filter_map(|(diagonal, x)| point((old, new), x, diagonal)).collect()
-        };
-        let ahead = points(&self.forward, forward).into_iter().max_by_key(|(x, y)| x + y);
-        let back = points(&self.backward, backward).into_iter().min_by_key(|(x, y)| x + y);
-        let from_start = |(x, y): (usize, usize)| x + y - old.start - new.start;
-        let from_end = |(x, y): (usize, usize)| old.end + new.end - x - y;
-        match (ahead, back) {
-            (Some(ahead), Some(back)) if from_end(back) > from_start(ahead) => Some(back),
-            (ahead, back) => ahead.or(back),
+    fn furthest(&self, lines: Lines<'_>) -> Option<(usize, usize)> {
+        let ahead = self.forward.points(lines).max_by_key(|(x, y)| x + y);
+        let behind = self.backward.points(lines).max_by_key(|(x, y)| x + y);
+        match (ahead, behind) {
+            (Some(ahead), Some(behind)) if behind.0 + behind.1 <= ahead.0 + ahead.1 => Some(ahead),
+            (ahead, behind) => behind.map(|behind| lines.mirrored(behind)).or(ahead),
         }
     }
 }
 
-/// A value that is not the number of a line.
-const NOWHERE: usize = usize::MAX;
-
-/// The line reached on a diagonal by this many changes from another one; `None` if it is outside,
-/// or not reached.
-fn reached(
-    table: &[usize],
-    diagonal: usize,
-    (from, changed, last): (usize, usize, usize),
-) -> Option<usize> {
-    let is_there = (1..=last).contains(&diagonal) && within(diagonal, from, changed);
-    is_there.then(|| get(table, diagonal)).filter(|x| *x != NOWHERE)
+/// The lines between which a path is searched.
+#[derive(Clone, Copy)]
+struct Lines<'l> {
+    old: &'l [u32],
+    new: &'l [u32],
 }
 
-/// The point with this old line, relative to the lines that are searched, on this diagonal.
-fn point(
-    (old, new): (&Range<usize>, &Range<usize>),
-    x: usize,
-    diagonal: usize,
-) -> Option<(usize, usize)> {
-    let y = (x + new.len() + 1).checked_sub(diagonal)?;
-    Some((old.start + x, new.start + y))
-}
+impl Lines<'_> {
+    /// The diagonal of the end of the old lines and the start of the new ones. Diagonal 1 is that
+    /// of the start of the old lines and the end of the new ones. Of the two searches, each counts
+    /// lines from where it starts.
+    fn last_diagonal(self) -> usize {
+        self.old.len() + self.new.len() + 1
+    }
 
-fn get(table: &[usize], at: usize) -> usize {
-    table.get(at).copied().unwrap_or(NOWHERE)
-}
+    /// The point of a diagonal that an entry of a [`Reach`] stands for: how many lines of each side
+    /// precede it.
+    fn point(self, diagonal: usize, furthest: usize) -> (usize, usize) {
+        (furthest - 1, furthest + self.new.len() - diagonal)
+    }
 
-fn set(table: &mut [usize], at: usize, x: usize) {
-    if let Some(one) = table.get_mut(at) {
-        *one = x;
+    /// A point counted from the other end.
+    fn mirrored(self, (x, y): (usize, usize)) -> (usize, usize) {
+        (self.old.len() - x, self.new.len() - y)
+    }
+
+    /// How many lines are equal from a point on.
+    #[inline]
+    fn equal_from<const IS_BACKWARD: bool>(self, x: usize, y: usize) -> usize {
+        let Self { old, new } = self;
+        let are_equal = |(old, new): &(&u32, &u32)| old == new;
+        if IS_BACKWARD {
+            let lines = old.len().checked_sub(x).zip(new.len().checked_sub(y));
+            let Some((old, new)) = lines.and_then(|(x, y)| old.get(..x).zip(new.get(..y))) else {
+                return 0;
+            };
+            old.iter().rev().zip(new.iter().rev()).take_while(are_equal).count()
+        } else {
+            let Some((old, new)) = old.get(x..).zip(new.get(y..)) else { return 0 };
+            old.iter().zip(new).take_while(are_equal).count()
+        }
     }
 }
 
-/// Whether a diagonal was reached from another one by this many changes.
-fn within(diagonal: usize, from: usize, changed: usize) -> bool {
-    let distance = diagonal.abs_diff(from);
-    distance <= changed && distance % 2 == changed % 2
+/// How far a search got from one end of the lines.
+struct Reach {
+    /// For each diagonal the old lines up to the furthest point on it, and one more; or
+    /// [`NOWHERE`].
+    table: Vec<usize>,
+    /// Which ones the last step reached.
+    diagonals: Diagonals,
 }
 
-/// Every other diagonal around one, as far as the number of changes and the lines allow.
-#[derive(Clone)]
+/// No point of a diagonal is reached.
+const NOWHERE: usize = 0;
+
+impl Reach {
+    fn start(&mut self, lines: Lines<'_>) {
+        self.diagonals = Diagonals::around(lines, 0);
+        self.set(self.diagonals.first, 1);
+    }
+
+    /// Goes one change further, and then along equal lines. Returns a point, counted from where
+    /// this search started, that is on the way of the other one as well.
+    fn step<const IS_BACKWARD: bool>(
+        &mut self,
+        lines: Lines<'_>,
+        changed: usize,
+        other: Option<&Self>,
+    ) -> Option<(usize, usize)> {
+        let before = mem::replace(&mut self.diagonals, Diagonals::around(lines, changed));
+        let Diagonals { first, last } = self.diagonals;
+        // What an earlier search left there.
+        if first < before.first {
+            self.set(first - 1, NOWHERE);
+        }
+        if last > before.last {
+            self.set(last + 1, NOWHERE);
+        }
+        for at in 0..=(last - first) / 2 {
+            // Both searches go from where most lines are added to where most are removed: the order
+            // decides between points that are as good.
+            let diagonal = if IS_BACKWARD { last - 2 * at } else { first + 2 * at };
+            let mut furthest = self.after_change(lines, diagonal);
+            if furthest != NOWHERE {
+                let (x, y) = lines.point(diagonal, furthest);
+                furthest += lines.equal_from::<IS_BACKWARD>(x, y);
+            }
+            self.set(diagonal, furthest);
+            if furthest != NOWHERE
+                && other.is_some_and(|other| other.has_passed(lines, diagonal, furthest))
+            {
+                return Some(lines.point(diagonal, furthest));
+            }
+        }
+        None
+    }
+
+    /// The furthest point of a diagonal that one change leads to from those beside it: an added
+    /// line from the one, a removed line from the other.
+    fn after_change(&self, lines: Lines<'_>, diagonal: usize) -> usize {
+        let (added, before) = (self.get(diagonal + 1), self.get(diagonal - 1));
+        // Outside of the lines there is no point.
+        let added = if added > diagonal { NOWHERE } else { added };
+        let is_inside = (1..=lines.old.len()).contains(&before);
+        let removed = if is_inside { before + 1 } else { NOWHERE };
+        added.max(removed)
+    }
+
+    /// Whether the search is, on its way, past a point of the other search.
+    fn has_passed(&self, lines: Lines<'_>, diagonal: usize, furthest: usize) -> bool {
+        let Diagonals { first, last } = self.diagonals;
+        // As counted from here.
+        let diagonal = lines.last_diagonal() + 1 - diagonal;
+        let here = if first <= diagonal && diagonal <= last { self.get(diagonal) } else { NOWHERE };
+        here != NOWHERE && here + furthest >= lines.old.len() + 2
+    }
+
+    /// The points that the last step reached.
+    fn points(&self, lines: Lines<'_>) -> impl Iterator<Item = (usize, usize)> {
+        let Diagonals { first, last } = self.diagonals;
+        let all = (first..=last).step_by(2).map(|diagonal| (diagonal, self.get(diagonal)));
+        let reached = all.filter(|(_, furthest)| *furthest != NOWHERE);
+        reached.map(move |(diagonal, furthest)| lines.point(diagonal, furthest))
+    }
+
+    fn get(&self, diagonal: usize) -> usize {
+        self.table.get(diagonal).copied().unwrap_or(NOWHERE)
+    }
+
+    fn set(&mut self, diagonal: usize, furthest: usize) {
+        if let Some(one) = self.table.get_mut(diagonal) {
+            *one = furthest;
+        }
+    }
+}
+
+/// Every other diagonal from the first to the last one.
+#[derive(Clone, Copy, Default)]
 struct Diagonals {
-    next: usize,
+    first: usize,
     last: usize,
 }
 
 impl Diagonals {
-    fn around(center: usize, changed: usize, most: usize) -> Self {
-        // The diagonals are 1 to one less than `most` and, at the borders, those of the same
-        // parity.
-        let first =
-            if center > changed { center - changed } else { 1 + (center + changed + 1) % 2 };
-        let last = if center + changed < most {
-            center + changed
-        } else {
-            most - (most + center + changed) % 2
-        };
-        Self { next: first, last }
-    }
-}
-
-impl Iterator for Diagonals {
-    type Item = usize;
-
-    fn next(&mut self) -> Option<usize> {
-        let one = self.next;
-        self.next += 2;
-        (one <= self.last).then_some(one)
+    /// Those that are reached by a number of changes, as far as the lines allow: at the borders,
+    /// those of the same parity.
+    fn around(lines: Lines<'_>, changed: usize) -> Self {
+        let (start, most) = (lines.new.len() + 1, lines.last_diagonal());
+        let (up, down) = (start + changed, start.checked_sub(changed).filter(|first| *first > 0));
+        let first = down.unwrap_or(1 + (up + 1) % 2);
+        let last = if up <= most { up } else { most - (most + up) % 2 };
+        Self { first, last }
     }
 }
 
