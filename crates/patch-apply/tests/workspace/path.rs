@@ -127,6 +127,12 @@ fn git_directories_are_protected_in_every_spelling() {
         ".\u{206f}git",
         "\u{feff}.git",
         ".G\u{200c}I\u{feff}T. ",
+        // What file systems of Linux ignore where they ignore case.
+        ".\u{200b}git",
+        ".g\u{ad}it",
+        "\u{fe0f}.git",
+        ".gi\u{3164}t",
+        ".git\u{e0041}",
     ] {
         for path in [
             part.to_owned(),
@@ -151,11 +157,16 @@ fn what_a_commit_leaves_in_a_root_is_protected() {
         ".acp-patch-commit.file",
         ".acp-patch-commit.JOURNAL",
         ".acp-\u{200c}patch-commit.file:x",
+        ".acp-patch\u{ad}-commit.journal",
+        "ACP-PA~1",
+        "acp-pa~2.fil",
     ] {
         refused(part.as_bytes(), "protected_path");
         refused(format!("a/{part}/x").as_bytes(), "protected_path");
     }
-    for part in ["acp-patch-commit", ".acp-patch-commits", ".acp-patch-commit-file"] {
+    for part in
+        ["acp-patch-commit", ".acp-patch-commits", ".acp-patch-commit-file", "acp-pa~", "acp-pa~x"]
+    {
         assert!(WorkspacePath::new(0, part).is_ok(), "{part}");
     }
 }
@@ -198,7 +209,7 @@ fn names_that_only_look_like_git_directories_pass() {
         "..git",
         ".g\u{e9}it",
         "git~",
-        ".\u{200b}git",
+        ".\u{200a}git",
     ] {
         taken(path.as_bytes(), path);
     }

@@ -78,19 +78,29 @@ mod have {
             }
         }
 
-        /// Sets them on another file, as far as the system lets us.
+        /// Sets them on another file, as far as the system lets us, the access control list only
+        /// if it is wanted. Returns whether no access control list is lost.
         ///
         /// # Errors
         ///
         /// A full disk and the like.
-        pub(crate) fn give(&self, file: &File) -> io::Result<()> {
+        pub(crate) fn give(&self, file: &File, with_access_list: bool) -> io::Result<bool> {
+            let mut listed = true;
             for (name, value) in &self.0 {
+                let is_list = name == ACCESS_LIST;
+                if is_list && !with_access_list {
+                    listed = false;
+                    continue;
+                }
                 match fsetxattr(file, name.as_slice(), value, XattrFlags::empty()) {
-                    Ok(()) | Err(Errno::PERM | Errno::ACCESS | Errno::NOTSUP | Errno::INVAL) => {}
+                    Ok(()) => {}
+                    Err(Errno::PERM | Errno::ACCESS | Errno::NOTSUP | Errno::INVAL) => {
+                        listed &= !is_list;
+                    }
                     Err(error) => return Err(error.into()),
                 }
             }
-            Ok(())
+            Ok(listed)
         }
     }
 }
@@ -120,8 +130,8 @@ mod none {
         }
 
         #[expect(clippy::unnecessary_wraps, reason = "on other systems it may fail")]
-        pub(crate) fn give(&self, _: &File) -> io::Result<()> {
-            Ok(())
+        pub(crate) fn give(&self, _: &File, _with_access_list: bool) -> io::Result<bool> {
+            Ok(true)
         }
     }
 }

@@ -95,6 +95,12 @@ pub(crate) fn is_as_open(_: &Metadata, _: &Metadata) -> bool {
     true
 }
 
+/// Whether only a process with the rights of this one can have made it, which this system does not
+/// tell.
+pub(crate) fn is_trusted(_: &Metadata, _: &Metadata) -> bool {
+    true
+}
+
 /// Makes a directory.
 pub(crate) fn create_private_dir(dir: &Dir, name: &Path) -> io::Result<()> {
     dir.create_dir(name)
@@ -102,7 +108,7 @@ pub(crate) fn create_private_dir(dir: &Dir, name: &Path) -> io::Result<()> {
 
 /// The group that new files in this directory get: this system has none.
 #[expect(clippy::unnecessary_wraps, reason = "on other systems it may fail")]
-pub(crate) fn inherited_group(_: &Dir) -> io::Result<Option<u32>> {
+pub(crate) fn inherited_group(_: &Dir, _: &Dir) -> io::Result<Option<u32>> {
     Ok(None)
 }
 

@@ -11,6 +11,7 @@ use rustix::fs::{
     Access, AtFlags, FlockOperation, Mode, OFlags, accessat, fchmod, flock, mkdirat, openat,
 };
 use rustix::io::Errno;
+use rustix::process::{getegid, geteuid};
 
 use super::attributes::Attributes;
 use super::seen::Seen;
@@ -19,6 +20,7 @@ const EXECUTE: u32 = 0o111;
 const READ: u32 = 0o444;
 const WRITE: u32 = 0o222;
 const PERMISSIONS: u32 = 0o7777;
+const OWNER: u32 = 0o700;
 const SET_ID: u32 = 0o6000;
 const SET_GROUP_ID: u32 = 0o2000;
 /// In this directory, a name is changed only by those who own it.
@@ -110,11 +112,12 @@ pub(crate) fn file_id(metadata: &Metadata) -> Option<FileId> {
     Some(FileId(metadata.dev(), metadata.ino()))
 }
 
-/// Whether two examinations saw the same file with the same contents, as far as its times and size
-/// show.
+/// Whether two examinations saw the same file with the same permissions and contents, the latter as
+/// far as its times and size show.
 pub(crate) fn is_same(before: &Metadata, after: &Metadata) -> bool {
     let marks = |m: &Metadata| (m.dev(), m.ino(), m.len(), m.mtime(), m.mtime_nsec());
-    marks(before) == marks(after)
+    let rights = |m: &Metadata| (m.mode(), m.uid(), m.gid());
+    marks(before) == marks(after) && rights(before) == rights(after)
 }
 
 /// Creates a file called `name`, which must not exist.
@@ -162,9 +165,19 @@ pub(crate) fn dress(
         || fchown(file, Some(like.uid()), Some(like.gid())).is_ok();
     let mut mode = like.mode() & PERMISSIONS;
     if !owned {
-        // The group may still be one of ours; these bits would lend our rights, not the owner's.
-        let _ = fchown(file, None, Some(like.gid()));
+        // These bits would lend our rights, not the owner's.
         mode &= !SET_ID;
+    }
+    // The group may still be one of ours. What an access control list says of it would otherwise be
+    // said of another one.
+    let in_group =
+        owned || born.owner.1 == like.gid() || fchown(file, None, Some(like.gid())).is_ok();
+    let listed = attributes.give(file, in_group)?;
+    if !in_group || !listed {
+        mode = less_than_group_and_others(mode);
+    }
+    if !listed && born.has_access_list {
+        Attributes::take_access_list(file)?;
     }
     mode = match (asked.bits, asked.executable) {
         (Some(bits), _) => {
@@ -174,10 +187,20 @@ pub(crate) fn dress(
         (None, Some(false)) => mode & !EXECUTE,
         (None, None) => mode,
     };
-    attributes.give(file)?;
     // After the attributes, of which an access control list has bits of its own.
-    fchmod(file, Mode::from_raw_mode(mode))?;
-    Ok(())
+    match fchmod(file, Mode::from_raw_mode(mode)) {
+        // Some file systems have one mode for all files.
+        Err(error) if file.metadata()?.mode() & PERMISSIONS != mode => Err(error.into()),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+/// The mode with which a file gives its group and all others what it gave both: for a file that
+/// could not get the group that it should have, or whose access control list is lost, of which the
+/// bits of the group are but the mask.
+fn less_than_group_and_others(mode: u32) -> u32 {
+    let both = mode & (mode >> 3) & 0o7;
+    (mode & !0o77) | (both << 3) | both
 }
 
 /// What a new file has by itself.
@@ -195,13 +218,26 @@ pub(crate) fn symlink(dir: &Dir, target: &Path, name: &Path) -> io::Result<()> {
 }
 
 /// Whether everyone who may enter the other directory, or change names there, may do so in this one
-/// as well, as far as their permission bits tell.
+/// as well, as far as their permission bits tell; and whether owners of files matter in both or in
+/// neither.
 pub(crate) fn is_as_open(this: &Metadata, other: &Metadata) -> bool {
     let owners = |dir: &Metadata| (dir.uid(), dir.gid());
     let lacks = |dir: &Metadata, bits: u32| bits & !dir.mode() & PERMISSIONS;
     owners(this) == owners(other)
         && lacks(this, other.mode() & FOR_OTHERS) == 0
-        && lacks(other, this.mode() & STICKY) == 0
+        && (this.mode() ^ other.mode()) & STICKY == 0
+}
+
+/// Whether what a commit has in a directory can only have been made by a process with the rights of
+/// this one, or by who may do there as they like: root, and the owner of the directory, who on some
+/// file systems owns everything that anyone makes.
+///
+/// A link has no permissions, and what it says is never changed. A directory in which everyone
+/// changes names says nothing about what is in it.
+pub(crate) fn is_trusted(made: &Metadata, root: &Metadata) -> bool {
+    let is_open = |m: &Metadata| m.mode() & (WRITE & !OWNER) != 0 && m.mode() & STICKY == 0;
+    [geteuid().as_raw(), root.uid(), 0].contains(&made.uid())
+        && (made.is_symlink() || !is_open(made) || is_open(root))
 }
 
 /// Makes a directory that is the owner's alone.
@@ -209,10 +245,18 @@ pub(crate) fn create_private_dir(dir: &Dir, name: &Path) -> io::Result<()> {
     Ok(mkdirat(dir, name, Mode::RWXU)?)
 }
 
-/// The group that new files in this directory get, where the directory says so itself.
-pub(crate) fn inherited_group(dir: &Dir) -> io::Result<Option<u32>> {
-    let metadata = dir.dir_metadata()?;
-    Ok((metadata.mode() & SET_GROUP_ID != 0).then(|| metadata.gid()))
+/// The group that new files in a directory get, if those that are moved there from `root`, or from a
+/// directory made there, may have another one.
+pub(crate) fn inherited_group(dir: &Dir, root: &Dir) -> io::Result<Option<u32>> {
+    let (dir, root) = (dir.dir_metadata()?, root.dir_metadata()?);
+    let gives = |dir: &Metadata| {
+        !cfg!(any(target_os = "linux", target_os = "android")) || dir.mode() & SET_GROUP_ID != 0
+    };
+    Ok(match (gives(&dir), gives(&root)) {
+        (true, _) => Some(dir.gid()),
+        (false, true) => Some(getegid().as_raw()),
+        (false, false) => None,
+    })
 }
 
 /// Gives a file to a group; where the system does not let us, it keeps the one it has.
@@ -254,9 +298,17 @@ pub(crate) fn sync_file_system(_: &Dir) -> Option<io::Result<()>> {
     None
 }
 
-/// Brings the names in a directory to the disk.
+/// Brings the names in a directory to the disk. A file system that cannot do that for a directory
+/// has nothing to do.
 pub(crate) fn sync_dir(dir: &Dir) -> io::Result<()> {
-    dir.open(".")?.sync_all()
+    match dir.open(".")?.sync_all() {
+        Err(error)
+            if matches!(Errno::from_io_error(&error), Some(Errno::INVAL | Errno::NOTSUP)) =>
+        {
+            Ok(())
+        }
+        result => result,
+    }
 }
 
 /// Renames, overwriting nothing: fails with `AlreadyExists`.

@@ -24,6 +24,7 @@
 //! put things back.
 
 use std::cell::RefCell;
+use std::fmt;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -59,10 +60,23 @@ struct Fault {
     kill: Option<usize>,
 }
 
+/// What somebody else does, and how many changes pass before.
+struct Visit {
+    left: usize,
+    act: Box<dyn FnOnce() + Send>,
+}
+
+impl fmt::Debug for Visit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Visit").field("left", &self.left).finish_non_exhaustive()
+    }
+}
+
 /// The settings of one test, in all threads that work for it.
 #[derive(Debug, Default)]
 struct State {
     fault: Option<Fault>,
+    visit: Option<Visit>,
     struck: bool,
     means: Means,
     threads: Threads,
@@ -109,6 +123,16 @@ pub fn fail_at_and_from(step: usize, kill: usize) {
 
 fn set(fault: Fault) {
     with(|mut state| state.fault = Some(fault));
+}
+
+/// Somebody else does something before the Nth change from now on; counted from 0.
+pub fn before(step: usize, act: impl FnOnce() + Send + 'static) {
+    with(|mut state| state.visit = Some(Visit { left: step, act: Box::new(act) }));
+}
+
+/// Whether what was to happen [`before`] a change is still to come; if so, it does not come.
+pub fn is_waiting() -> bool {
+    with(|mut state| state.visit.take().is_some())
 }
 
 /// Cancels all failures; returns whether one was still to come.
@@ -193,6 +217,16 @@ pub(super) fn note(what: impl FnOnce() -> String) {
 
 /// Passes, or fails when its turn has come.
 pub fn next() -> io::Result<()> {
+    let visit = with(|mut state| match state.visit.take() {
+        Some(Visit { left: 0, act }) => Some(act),
+        waiting => {
+            state.visit = waiting.map(|visit| Visit { left: visit.left - 1, ..visit });
+            None
+        }
+    });
+    if let Some(act) = visit {
+        act();
+    }
     with(|mut state| {
         let Some(fault) = state.fault.take() else { return Ok(()) };
         if fault.left > 0 || fault.lasts {

@@ -1,7 +1,7 @@
 //! The journal: records what a commit is about to do, so that another process can take it back.
 //!
 //! ```text
-//! acp-patch journal 2␀ root count␀ root names␀… step count␀ steps␀… hash of all before
+//! acp-patch journal 3␀ root count␀ root names␀… step count␀ steps␀… hash of all before
 //! ```
 //!
 //! Fields end with NUL, which no path contains. A journal is believed only if it is whole: the
@@ -24,7 +24,7 @@ use patch_apply::{ContentHash, WorkspacePath};
 
 use super::op::{Content, Kind, Op};
 
-const HEADER: &[u8] = b"acp-patch journal 2";
+const HEADER: &[u8] = b"acp-patch journal 3";
 
 /// What a commit is about to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -178,8 +178,8 @@ impl Writer {
             self.field(kind.as_bytes());
             self.shown(hash);
         }
-        if let Kind::Replace { was, .. } = op.kind {
-            self.optional(was);
+        if let Kind::Replace { file, .. } = op.kind {
+            self.optional(file);
         }
     }
 }
@@ -214,11 +214,11 @@ impl<'b> Fields<'b> {
             b"create" => Kind::Create { content: self.content()? },
             b"replace" => {
                 let content = self.content()?;
-                let was = match self.next()? {
+                let file = match self.next()? {
                     b"" => None,
                     field => Some(parsed(field)?),
                 };
-                Kind::Replace { content, was }
+                Kind::Replace { content, file }
             }
             _ => return None,
         };
@@ -250,8 +250,8 @@ mod tests {
             ("d", Kind::Displace),
             ("d\n e", Kind::MakeDir),
             ("d/f", Kind::Create { content }),
-            ("g", Kind::Replace { content, was: Some(77) }),
-            ("l", Kind::Replace { content: Content::of_link("g".into()), was: None }),
+            ("g", Kind::Replace { content, file: Some(77) }),
+            ("l", Kind::Replace { content: Content::of_link("g".into()), file: None }),
         ];
         let op = |(number, (path, kind))| Op { number: Some(number), at: at(path), kind };
         Journal { roots: vec!["home/x".into()], ops: ops.into_iter().enumerate().map(op).collect() }
@@ -295,7 +295,7 @@ mod tests {
             Journal::decode(&[body.as_bytes(), seal.as_bytes()].concat())
         };
         let with = |path: &str, root: u32| {
-            sealed(&format!("acp-patch journal 2\0{}\0r\0{}\0mkdir\0{}\0{root}\0{path}\0", 1, 1, 0))
+            sealed(&format!("acp-patch journal 3\0{}\0r\0{}\0mkdir\0{}\0{root}\0{path}\0", 1, 1, 0))
         };
         assert!(with("a", 0).is_some());
         for path in ["../a", ".git/hooks/x", "/a", "", ".", "a//b", ".acp-patch-commit/n0"] {
@@ -303,15 +303,15 @@ mod tests {
         }
         assert_eq!(with("a", 1), None, "a root that takes no part");
         let two = |one: &str, other: &str| {
-            sealed(&format!("acp-patch journal 2\x001\0r\x002\0{one}{other}")).is_some()
+            sealed(&format!("acp-patch journal 3\x001\0r\x002\0{one}{other}")).is_some()
         };
         assert!(two("remove\x000\x000\0a\0", "mkdir\x001\x000\0a\0"));
         assert!(!two("remove\x000\x000\0a\0", "mkdir\x000\x000\0b\0"), "two with one number");
         assert!(!two("remove\x000\x000\0a\0", "mkdir\0\x000\0b\0"), "one without a number");
         assert!(!two("mkdir\x000\x000\0a\0", "mkdir\x001\x000\0a\0"), "two at one place");
-        assert!(sealed("acp-patch journal 2\x001\0r\x000\0").is_some());
-        assert_eq!(sealed("acp-patch journal 1\x001\0r\x000\0"), None, "an earlier version");
-        assert_eq!(sealed("acp-patch journal 3\x001\0r\x000\0"), None, "a later version");
-        assert_eq!(sealed("acp-patch journal 2\x000\x000\0"), None, "no root");
+        assert!(sealed("acp-patch journal 3\x001\0r\x000\0").is_some());
+        assert_eq!(sealed("acp-patch journal 2\x001\0r\x000\0"), None, "an earlier version");
+        assert_eq!(sealed("acp-patch journal 4\x001\0r\x000\0"), None, "a later version");
+        assert_eq!(sealed("acp-patch journal 3\x000\x000\0"), None, "no root");
     }
 }

@@ -38,8 +38,8 @@ pub(super) enum Kind {
     Replace {
         /// What is put there.
         content: Content,
-        /// The file that was there: its number on the file system, if the system reports it.
-        was: Option<u64>,
+        /// The number of that file on the file system, if the system reports it.
+        file: Option<u64>,
     },
 }
 
@@ -50,6 +50,14 @@ pub(super) enum Content {
     File(ContentHash),
     /// A link whose target has this hash.
     Symlink(ContentHash),
+}
+
+/// Something that was staged.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fresh {
+    pub(super) content: Content,
+    /// The number of the file on the file system, if the system reports it.
+    pub(super) file: Option<u64>,
 }
 
 impl Content {

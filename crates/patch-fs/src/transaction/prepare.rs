@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
 
 use bstr::ByteSlice;
-use cap_std::fs::File;
+use cap_std::fs::{File, Metadata};
 use foldhash::fast::RandomState;
 use patch_apply::confine::{Last, STAGING, Site, Spot, locate};
 use patch_apply::{Contents, Durability, Effect, Permissions, WorkspaceError, WorkspacePath};
@@ -13,7 +13,7 @@ use super::area::{self, PART_OF, WRITING};
 use super::disk::Disk;
 use super::flush::Flush;
 use super::journal::{Journal, seal, to_target};
-use super::op::{Content, Op};
+use super::op::{Content, Fresh, Op};
 use super::program::{Task, is_single, program};
 use super::step::Step;
 use crate::share::in_parts;
@@ -100,10 +100,10 @@ impl Stage<'_> {
                 |number: usize, site: &Site<'_>| Op::staged_fresh(number, site.place.spot.root());
             part.iter().map(|(number, site)| writer.stage(&spot(*number, site), site)).collect()
         });
-        let contents: Vec<Vec<_>> = parts.into_iter().collect::<Result<_, WorkspaceError>>()?;
-        let staged = sites.into_iter().zip(contents.into_iter().flatten());
+        let fresh: Vec<Vec<_>> = parts.into_iter().collect::<Result<_, WorkspaceError>>()?;
+        let staged = sites.into_iter().zip(fresh.into_iter().flatten());
         let old = |site: &Site<'_>| seen.get(&site.place.spot).map(|seen| seen.metadata.clone());
-        let step = |(site, content)| Step { old: old(&site), site, content };
+        let step = |(site, fresh)| Step { old: old(&site), site, fresh };
         let steps: Vec<_> = staged.map(step).collect();
         let tasks = program(&steps);
         self.write_journal(roots, shards, &tasks).map_err(cannot_stage)?;
@@ -119,7 +119,11 @@ impl Stage<'_> {
         shards.iter().try_for_each(|shard| self.disk.create_private_dir(shard))?;
         // Open from here on, also for the threads that write.
         for root in roots {
-            self.disk.handles().dir(&area::spot(*root))?;
+            let area = self.disk.handles().dir(&area::spot(*root))?.dir_metadata()?;
+            let root = self.disk.handles().dir(&Spot::of_root(*root))?.dir_metadata()?;
+            if !system::is_trusted(&area, &root) {
+                return Err(io::Error::other("it was replaced by that of another user"));
+            }
         }
         let Some((first, others)) = names.first().zip(roots.get(1..)) else { return Ok(()) };
         for root in others {
@@ -195,6 +199,10 @@ fn fill(
     flush.contents(&file)
 }
 
+fn number(file: &Metadata) -> Option<u64> {
+    system::file_id(file).map(|id| id.1)
+}
+
 /// Writes new contents, on one thread of several.
 pub(super) struct Writer<'s, 't> {
     disk: Disk<'t>,
@@ -216,13 +224,16 @@ impl<'s, 't> Writer<'s, 't> {
         &mut self,
         spot: &Spot,
         site: &Site<'_>,
-    ) -> Result<Option<Content>, WorkspaceError> {
+    ) -> Result<Option<Fresh>, WorkspaceError> {
         match &site.change.effect {
             Effect::Remove => Ok(None),
             Effect::Symlink { target, .. } => {
                 let made = self.disk.symlink(spot, target.as_bstr());
-                made.map_err(|error| site.failed("cannot make a symbolic link", error))?;
-                Ok(Some(Content::of_link(target.as_bstr())))
+                let made = made.and_then(|()| self.disk.metadata(spot));
+                let made =
+                    made.map_err(|error| site.failed("cannot make a symbolic link", error))?;
+                let content = Content::of_link(target.as_bstr());
+                Ok(Some(Fresh { content, file: made.as_ref().and_then(number) }))
             }
             Effect::Write { contents, permissions } => {
                 self.file(spot, site, contents, permissions).map(Some)
@@ -237,11 +248,11 @@ impl<'s, 't> Writer<'s, 't> {
         site: &Site<'_>,
         contents: &Contents,
         permissions: &Permissions,
-    ) -> Result<Content, WorkspaceError> {
+    ) -> Result<Fresh, WorkspaceError> {
         let model = permissions.like.as_ref().map(|like| self.model(like)).transpose()?;
         let written = self.write(site, spot, contents, permissions, model.as_ref());
-        written.map_err(|error| site.failed("cannot write a temporary file", error))?;
-        Ok(Content::File(contents.hash()))
+        let file = written.map_err(|error| site.failed("cannot write a temporary file", error))?;
+        Ok(Fresh { content: Content::File(contents.hash()), file })
     }
 
     fn write(
@@ -251,21 +262,23 @@ impl<'s, 't> Writer<'s, 't> {
         contents: &[u8],
         permissions: &Permissions,
         model: Option<&Seen>,
-    ) -> io::Result<()> {
+    ) -> io::Result<Option<u64>> {
         let group = match model {
             None => self.inherited_group(&site.place.folder)?,
             Some(_) => None,
         };
         let file = self.disk.create(spot, permissions)?;
         let mut born = self.born.remove(&spot.root()).flatten();
+        let mut file_number = None;
         let filled = fill(file, contents, self.flush, |file| {
+            file_number = number(&file.metadata()?);
             if let Some(group) = group {
                 system::give_to_group(file, group);
             }
             model.map_or(Ok(()), |model| system::dress(file, model, permissions, &mut born))
         });
         self.born.insert(spot.root(), born);
-        filled
+        filled.map(|()| file_number)
     }
 
     /// A staged file is not created in the directory that it goes to.
@@ -273,7 +286,8 @@ impl<'s, 't> Writer<'s, 't> {
         if let Some(group) = self.groups.get(folder) {
             return Ok(*group);
         }
-        let group = system::inherited_group(self.disk.handles().dir(folder)?.as_ref())?;
+        let root = self.disk.handles().dir(&Spot::of_root(folder.root()))?;
+        let group = system::inherited_group(&*self.disk.handles().dir(folder)?, &root)?;
         self.groups.insert(folder.clone(), group);
         Ok(group)
     }

@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use patch_apply::confine::Spot;
 
-use super::op::{Kind, Op};
+use super::op::{Fresh, Kind, Op};
 use super::shape::Shape;
 use super::step::Step;
-use crate::system;
 
 /// A step and the change that it is part of, by its number.
 #[derive(Clone, Debug)]
@@ -33,7 +32,7 @@ pub(super) fn program(steps: &[Step<'_>]) -> Vec<Task> {
     for folder in shape.displaced.iter().rev() {
         let makes_way = |(_, step): &(usize, &Step<'_>)| {
             let spot = &step.site.place.spot;
-            step.content.is_some() && (spot == folder || folder.is_below(spot))
+            step.fresh.is_some() && (spot == folder || folder.is_below(spot))
         };
         if let Some((number, _)) = numbered().find(makes_way) {
             program.push_new(number, folder, Kind::Displace);
@@ -75,7 +74,7 @@ impl Program {
     }
 
     fn write(&mut self, number: usize, step: &Step<'_>) {
-        let Some(content) = step.content else { return };
+        let Some(Fresh { content, file }) = step.fresh else { return };
         for folder in step.site.place.missing_folders() {
             if self.made.insert(folder.clone()) {
                 self.push_new(number, &folder, Kind::MakeDir);
@@ -84,7 +83,7 @@ impl Program {
         let old = step.old.as_ref().filter(|old| !old.is_dir());
         let kind = match old {
             None => Kind::Create { content },
-            Some(old) => Kind::Replace { content, was: system::file_id(old).map(|id| id.1) },
+            Some(_) => Kind::Replace { content, file },
         };
         self.push(number, &step.site.place.spot, kind);
     }

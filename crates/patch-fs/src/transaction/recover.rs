@@ -14,6 +14,7 @@ use super::flush::Flush;
 use super::journal::{Journal, of_target, sealed};
 use super::op::{Kind, Op};
 use super::{settle, single, undo};
+use crate::system;
 use crate::tree::Tree;
 
 /// What [`crate::DirWorkspace::recover`] found and did.
@@ -72,6 +73,10 @@ pub(super) fn run(tree: &Tree) -> Result<Recovery, WorkspaceError> {
         return Ok(done);
     }
     let roots = || 0..tree.roots().len();
+    for root in roots() {
+        trust(tree, &area::spot(root))?;
+        trust(tree, &area::single_journal(root))?;
+    }
     // Journals first: a root that only takes part in a commit waits for its journal.
     for root in roots() {
         done = done.max(single(tree, root)?);
@@ -87,8 +92,12 @@ pub(super) fn run(tree: &Tree) -> Result<Recovery, WorkspaceError> {
 fn single(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
     let mut disk = Disk::new(tree);
     let staged = disk.metadata(&area::single_file(root)).map_err(cannot_look)?;
-    let journal = match journal_bytes(&mut disk, &area::single_journal(root)) {
+    let place = area::single_journal(root);
+    let journal = match journal_bytes(&mut disk, &place) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            return Err(alien(&place, "it is no file"));
+        }
         bytes => Some(bytes.map_err(cannot_look)?),
     };
     if staged.is_none() && journal.is_none() {
@@ -98,7 +107,6 @@ fn single(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
         return Err(alien_single(root, "a staging directory is beside it"));
     }
     match (staged, journal) {
-        (Some(staged), _) if staged.is_dir() => Err(alien_single(root, "it is a directory")),
         (Some(_), Some(journal)) if Journal::is_whole(&journal) => {
             let (ops, _) = understood(&mut disk, root, &journal)?;
             let [op @ Op { number: None, .. }] = ops.as_slice() else {
@@ -107,6 +115,7 @@ fn single(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
             single::take_back(&mut disk, op, Flush::Together)?;
             Ok(Recovery::RolledBack)
         }
+        (Some(staged), _) if staged.is_dir() => Err(alien_single(root, "it is a directory")),
         _ => {
             single::clear(&mut disk, root, Flush::Together).map_err(settle::failed)?;
             Ok(Recovery::Cleared)
@@ -115,8 +124,27 @@ fn single(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
 }
 
 fn alien_single(root: usize, why: &str) -> WorkspaceError {
+    alien(&area::single_file(root), why)
+}
+
+fn alien(spot: &Spot, why: &str) -> WorkspaceError {
     let rule = format!("this is not what an interrupted commit leaves: {why}; {HOW_TO_GO_ON}");
-    WorkspaceError::new(Code::IoError, area::single_file(root).path(), rule)
+    WorkspaceError::new(Code::IoError, spot.path(), rule)
+}
+
+/// Refuses what somebody with fewer rights may have put there, so that it is done with ours.
+fn trust(tree: &Tree, spot: &Spot) -> Result<(), WorkspaceError> {
+    let mut disk = Disk::new(tree);
+    let Some(made) = disk.metadata(spot).map_err(cannot_look)? else { return Ok(()) };
+    let folder = disk.handles().dir(&Spot::of_root(spot.root()));
+    let folder = folder.and_then(|folder| folder.dir_metadata()).map_err(cannot_look)?;
+    if system::is_trusted(&made, &folder) {
+        return Ok(());
+    }
+    let rule = "another user made this, or may have changed it: if a commit of that user was \
+                interrupted, recover as that user, else look into it and move it away; nothing was \
+                touched";
+    Err(WorkspaceError::new(Code::IoError, spot.path(), rule))
 }
 
 fn journal(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {

@@ -3,7 +3,7 @@
 use cap_std::fs::Metadata;
 use patch_apply::confine::Site;
 
-use super::op::Content;
+use super::op::Fresh;
 
 /// One change with what it needs.
 #[derive(Debug)]
@@ -12,5 +12,5 @@ pub(super) struct Step<'c> {
     /// What was there when the place was checked.
     pub(super) old: Option<Metadata>,
     /// What is staged; `None` for a removal.
-    pub(super) content: Option<Content>,
+    pub(super) fresh: Option<Fresh>,
 }

@@ -10,7 +10,7 @@ use patch_apply::WorkspaceError;
 use patch_apply::confine::{Found, Spot};
 use patch_parse::Code;
 
-use super::disk::Disk;
+use super::disk::{Disk, is_missing};
 use super::op::{Content, Kind, Op};
 use crate::system;
 
@@ -24,23 +24,46 @@ pub(super) fn check(disk: &mut Disk<'_>, ops: &[Op]) -> Result<(), WorkspaceErro
     let makes = |op: &&Op| op.content().is_some() || op.kind == Kind::MakeDir;
     let made: BTreeSet<&Spot> = ops.iter().filter(makes).map(|op| &op.at).collect();
     for op in ops {
-        let untouched = untouched(disk, op, &made);
-        if !untouched.map_err(|error| failed(&op.at, error))? {
-            let rule = "it changed since the interrupted commit; move it away and recover again, \
-                        then compare the two";
+        if !untouched(disk, op, &made).map_err(|error| failed(&op.at, error))? {
+            return Err(changed(op));
+        }
+        if has_no_way_back(disk, op, ops).map_err(|error| failed(&op.at, error))? {
+            let rule = "its directory is gone since the interrupted commit; make it again and \
+                        recover again, which puts the file back as it was before";
             return Err(WorkspaceError::new(Code::StaleFile, op.at.path(), rule));
         }
     }
     Ok(())
 }
 
+fn changed(op: &Op) -> WorkspaceError {
+    let rule = "it changed since the interrupted commit; move it away and recover again, then \
+                compare the two";
+    WorkspaceError::new(Code::StaleFile, op.at.path(), rule)
+}
+
 /// Takes all steps back, the last one first.
 ///
 /// # Errors
 ///
-/// `io_error`: a step could not be taken back; it and those before it are still in effect.
+/// `stale_file` for a place that somebody changed since the [`check`], `io_error`: a step could not
+/// be taken back; it and those before it are still in effect.
 pub(super) fn take_back(disk: &mut Disk<'_>, ops: &[Op]) -> Result<(), WorkspaceError> {
-    ops.iter().rev().try_for_each(|op| undo(disk, op).map_err(|error| failed(&op.at, error)))
+    for op in ops.iter().rev() {
+        let undone = undo(disk, op).map_err(|error| failed(&op.at, error))?;
+        if undone == Undone::ButChanged {
+            return Err(changed(op));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a step was taken back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Undone {
+    Whole,
+    /// It was not: something else is in its place by now, and stays there.
+    ButChanged,
 }
 
 fn failed(spot: &Spot, error: io::Error) -> WorkspaceError {
@@ -61,18 +84,36 @@ fn untouched(disk: &mut Disk<'_>, op: &Op, made: &BTreeSet<&Spot>) -> io::Result
         })
 }
 
+/// Whether something is to be put back into a directory that is gone, and is not put back itself.
+fn has_no_way_back(disk: &mut Disk<'_>, op: &Op, ops: &[Op]) -> io::Result<bool> {
+    let is_kept = match op.kind {
+        Kind::Remove | Kind::Displace => disk.metadata(&op.kept())?.is_some(),
+        Kind::Replace { .. } => is_in_place(disk, op)?,
+        Kind::Create { .. } | Kind::MakeDir => false,
+    };
+    let displaced =
+        |folder: &Spot| ops.iter().any(|op| op.kind == Kind::Displace && op.at == *folder);
+    if !is_kept || op.at.ancestors().any(|folder| displaced(&folder)) {
+        return Ok(false);
+    }
+    match disk.handles().parent(&op.at) {
+        Err(error) if is_missing(&error) => Ok(true),
+        result => result.map(|_| false),
+    }
+}
+
 /// Whether the new contents of a step are in their place.
 ///
 /// They are if they are not staged any more, or if an exchange has put something else there: the
-/// old file, or another writer's that came first. The old file may have the same contents as the
-/// new one and differ only in its permissions, so the file number is compared as well.
+/// old file, or another writer's that came first. What has the same contents is told from the new
+/// file by its number.
 fn is_in_place(disk: &mut Disk<'_>, op: &Op) -> io::Result<bool> {
-    let (Some(staged), Kind::Replace { content, was }) = (disk.metadata(&op.fresh())?, op.kind)
-    else {
-        return Ok(disk.metadata(&op.fresh())?.is_none());
-    };
-    let is_old = was.is_some() && system::file_id(&staged).map(|id| id.1) == was;
-    Ok(is_old || !is(&disk.found(&op.fresh())?, content))
+    let Some(staged) = disk.metadata(&op.fresh())? else { return Ok(true) };
+    let Kind::Replace { content, file } = op.kind else { return Ok(false) };
+    match (file, system::file_id(&staged)) {
+        (Some(file), Some(id)) => Ok(id.1 != file),
+        _ => Ok(!is(&disk.found(&op.fresh())?, content)),
+    }
 }
 
 fn is(found: &Found, content: Content) -> bool {
@@ -83,19 +124,33 @@ fn is(found: &Found, content: Content) -> bool {
     }
 }
 
-fn undo(disk: &mut Disk<'_>, op: &Op) -> io::Result<()> {
+fn undo(disk: &mut Disk<'_>, op: &Op) -> io::Result<Undone> {
     match op.kind {
-        Kind::Remove | Kind::Displace => move_back(disk, &op.kept(), &op.at),
+        Kind::Remove | Kind::Displace => move_back(disk, &op.kept(), &op.at)?,
         Kind::MakeDir => match disk.remove_dir(&op.at) {
-            Err(error) if is_gone_or_in_use(&error) => Ok(()),
-            result => result,
+            Err(error) if is_gone_or_in_use(&error) => {}
+            result => result?,
         },
-        Kind::Create { .. } if disk.metadata(&op.fresh())?.is_none() => {
-            move_back(disk, &op.at, &op.fresh())
+        Kind::Create { content } if disk.metadata(&op.fresh())?.is_none() => {
+            move_back(disk, &op.at, &op.fresh())?;
+            if !is_back(disk, op, content)? {
+                move_back(disk, &op.fresh(), &op.at)?;
+                return Ok(Undone::ButChanged);
+            }
         }
-        Kind::Create { .. } => Ok(()),
-        Kind::Replace { .. } => undo_replace(disk, op),
+        Kind::Create { .. } => {}
+        Kind::Replace { content, .. } => return undo_replace(disk, op, content),
     }
+    Ok(Undone::Whole)
+}
+
+/// Whether what came back to the staged name, if anything, is what was staged, and not what somebody
+/// put into its place since that was looked at.
+fn is_back(disk: &mut Disk<'_>, op: &Op, content: Content) -> io::Result<bool> {
+    Ok(match disk.found(&op.fresh())? {
+        Found::Absent => true,
+        found => is(&found, content),
+    })
 }
 
 /// Renames what is at `from`, if it exists.
@@ -106,16 +161,32 @@ fn move_back(disk: &mut Disk<'_>, from: &Spot, to: &Spot) -> io::Result<()> {
     }
 }
 
-fn undo_replace(disk: &mut Disk<'_>, op: &Op) -> io::Result<()> {
-    let (new, kept) = (op.fresh(), op.kept());
-    let staged = disk.metadata(&new)?;
-    if staged.is_some() && is_in_place(disk, op)? {
-        return match disk.metadata(&op.at)? {
-            Some(_) => disk.exchange(&new, &op.at).unwrap_or_else(|| Err(unsupported())),
-            None => disk.rename_new(&new, &op.at),
-        };
+fn undo_replace(disk: &mut Disk<'_>, op: &Op, content: Content) -> io::Result<Undone> {
+    let new = op.fresh();
+    if disk.metadata(&new)?.is_none() || !is_in_place(disk, op)? {
+        return undo_kept(disk, op).map(|()| Undone::Whole);
     }
+    if disk.metadata(&op.at)?.is_none() {
+        return disk.rename_new(&new, &op.at).map(|()| Undone::Whole);
+    }
+    exchange(disk, op)?;
+    if is_back(disk, op, content)? {
+        return Ok(Undone::Whole);
+    }
+    exchange(disk, op)?;
+    Ok(Undone::ButChanged)
+}
+
+fn exchange(disk: &mut Disk<'_>, op: &Op) -> io::Result<()> {
+    let unsupported = || Err(io::ErrorKind::Unsupported.into());
+    disk.exchange(&op.fresh(), &op.at).unwrap_or_else(unsupported)
+}
+
+/// Puts the file back that was kept under a name of its own, because the names were not exchanged.
+fn undo_kept(disk: &mut Disk<'_>, op: &Op) -> io::Result<()> {
+    let (new, kept) = (op.fresh(), op.kept());
     let Some(old) = disk.metadata(&kept)? else { return Ok(()) };
+    let staged = disk.metadata(&new)?;
     let same = |a: &Metadata, b: &Metadata| system::file_id(a) == system::file_id(b);
     match (disk.metadata(&op.at)?, staged) {
         (None, _) => disk.rename_new(&kept, &op.at),
@@ -132,10 +203,6 @@ fn undo_replace(disk: &mut Disk<'_>, op: &Op) -> io::Result<()> {
             disk.rename_new(&kept, &op.at)
         }
     }
-}
-
-fn unsupported() -> io::Error {
-    io::ErrorKind::Unsupported.into()
 }
 
 /// A directory that does not exist needs no removal; one that is not empty has other users by now.

@@ -201,6 +201,35 @@ fn the_owner_carries_over_where_the_system_lets_us() {
     );
 }
 
+/// A file is not made where it goes, but gets the group that it would have got there.
+#[test]
+fn a_new_file_has_the_group_of_its_directory_or_of_its_maker() {
+    let (dir, mut workspace) = scratch(&[("d/k", "1"), ("s/k", "1")]);
+    let own = fs::metadata(dir.path()).unwrap().gid();
+    for (path, group, bits) in [("", 23_456, 0o2755), ("d", own, 0o755), ("s", 34_567, 0o2755)] {
+        let folder = dir.path().join(path);
+        if chown(&folder, None, Some(group)).is_err() {
+            println!("skipped: only root gives files to any group");
+            return;
+        }
+        set_mode(&folder, bits);
+    }
+    // One file at a time, which is staged in the root, and several.
+    for changes in [
+        vec![add(&workspace, "n", "")],
+        vec![add(&workspace, "d/n", "")],
+        vec![add(&workspace, "s/n", "")],
+        vec![add(&workspace, "m", ""), add(&workspace, "d/m", ""), add(&workspace, "s/m", "")],
+    ] {
+        workspace.commit(&changes, Durability::None).unwrap();
+    }
+    let group = |path: &str| fs::metadata(dir.path().join(path)).unwrap().gid();
+    for name in ["n", "m"] {
+        let groups = ["", "d/", "s/"].map(|folder| group(&format!("{folder}{name}")));
+        assert_eq!(groups, [23_456, own, 34_567], "{name}");
+    }
+}
+
 #[test]
 fn directories_left_empty_go_and_others_stay() {
     let (dir, mut workspace) =

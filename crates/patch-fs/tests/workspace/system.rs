@@ -178,6 +178,55 @@ fn a_directory_may_be_read_only() {
     }
 }
 
+/// What a group might do it may no more, where a file cannot be given to it: the file is another
+/// group's.
+#[test]
+fn a_group_that_a_file_cannot_have_takes_its_rights_along() {
+    let test = "a_group_that_a_file_cannot_have_takes_its_rights_along";
+    let Some(dir) = inside() else {
+        if !is_root() {
+            println!("skipped {test}: only root gives files away");
+            return;
+        }
+        let prepare = [
+            "chmod 711 \"$DIR\" && cp \"$0\" \"$DIR/program\" && mkdir \"$DIR/m\"",
+            "chown 61234 \"$DIR/m\" && cd \"$DIR/m\"",
+            "for mode in 640 664 646 750; do echo 1 >$mode; done",
+            "chown 61234:45678 * && for mode in *; do chmod $mode $mode; done",
+            "exec setpriv --reuid=61234 --regid=61234 --clear-groups",
+        ];
+        let program = format!("\"$DIR/program\" --exact system::{test} --nocapture");
+        again(test, &[], &format!("{} {program}", prepare.join(" && ")));
+        return;
+    };
+    let root = dir.join("m");
+    let mut workspace = DirWorkspace::open(&root).unwrap();
+    for (name, expected) in [("640", 0o600), ("664", 0o644), ("646", 0o644), ("750", 0o700)] {
+        let change = modify(&workspace, name, "1\n", "2\n");
+        workspace.commit(&[change], Durability::None).unwrap();
+        let mode = fs::metadata(root.join(name)).unwrap().permissions().mode() & 0o7777;
+        assert_eq!(mode, expected, "{name}: {mode:o}");
+    }
+}
+
+#[test]
+fn a_file_system_may_be_read_only() {
+    let Some(dir) = inside() else {
+        let mount = "mount -t tmpfs tmpfs \"$DIR\" && printf 1 >\"$DIR/a\" && printf 1 >\"$DIR/b\"";
+        let prepare = format!("{mount} && mount -o remount,ro \"$DIR\"");
+        again("a_file_system_may_be_read_only", MOUNTS, &prepare);
+        return;
+    };
+    let mut workspace = DirWorkspace::open(&dir).unwrap();
+    let one = vec![modify(&workspace, "a", "1", "2")];
+    let two = vec![modify(&workspace, "a", "1", "2"), modify(&workspace, "b", "1", "2")];
+    for changes in [one, two] {
+        let error = workspace.commit(&changes, Durability::None).unwrap_err();
+        assert!(error.message.contains("Read-only file system"), "{error}");
+        assert!(!error.message.contains("cleared away"), "nothing was prepared: {error}");
+    }
+}
+
 /// Names cannot be exchanged across file systems; neither can they be replaced whole.
 #[test]
 fn another_file_system_may_be_mounted_inside() {

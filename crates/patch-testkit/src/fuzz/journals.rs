@@ -70,7 +70,7 @@ fn usual() -> Things {
 
 fn described(bytes: &mut Unstructured<'_>) -> Result<BString> {
     let ops = list(bytes, 0, 4, op)?;
-    Ok(format!("acp-patch journal 2\x001\0root\0{}\0{}", ops.len(), ops.concat()).into())
+    Ok(format!("acp-patch journal 3\x001\0root\0{}\0{}", ops.len(), ops.concat()).into())
 }
 
 fn op(bytes: &mut Unstructured<'_>) -> Result<String> {
@@ -87,9 +87,9 @@ fn op(bytes: &mut Unstructured<'_>) -> Result<String> {
         fields = format!("{fields}{content}\0{hash}\0");
     }
     if kind == "replace" {
-        let was = byte(bytes, 3)?;
-        let was = if was == 0 { String::new() } else { was.to_string() };
-        fields = format!("{fields}{was}\0");
+        let file = byte(bytes, 3)?;
+        let file = if file == 0 { String::new() } else { file.to_string() };
+        fields = format!("{fields}{file}\0");
     }
     Ok(fields)
 }

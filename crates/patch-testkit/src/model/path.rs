@@ -32,7 +32,8 @@ fn leads_out(name: &[u8], parts: &[&[u8]]) -> bool {
 }
 
 /// Whether some file system takes a name for `.git`, for the directory of a commit or for a file
-/// beside it: by case, trailing dots and blanks, a stream, or code points that HFS+ ignores.
+/// beside it: by case, trailing dots and blanks, a stream, code points that are ignored, or the
+/// short name of FAT.
 fn is_protected(part: &[u8]) -> bool {
     let seen: String = part.to_str_lossy().chars().filter(|c| !is_unseen(*c)).collect();
     let name = seen.split(':').next().unwrap_or_default().trim_end_matches(['.', ' ']);
@@ -43,11 +44,32 @@ fn is_protected(part: &[u8]) -> bool {
 fn is_beside_staging(name: &str) -> bool {
     let rest = name.to_ascii_lowercase();
     rest.strip_prefix(STAGING).is_some_and(|rest| rest.starts_with('.'))
+        || rest
+            .strip_prefix("acp-pa~")
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 fn is_unseen(c: char) -> bool {
     let code = u32::from(c);
-    let ranges = [0x200C..=0x200F, 0x202A..=0x202E, 0x206A..=0x206F, 0xFEFF..=0xFEFF];
+    let ranges = [
+        0xAD..=0xAD,
+        0x34F..=0x34F,
+        0x61C..=0x61C,
+        0x115F..=0x1160,
+        0x17B4..=0x17B5,
+        0x180B..=0x180F,
+        0x200B..=0x200F,
+        0x202A..=0x202E,
+        0x2060..=0x206F,
+        0x3164..=0x3164,
+        0xFE00..=0xFE0F,
+        0xFEFF..=0xFEFF,
+        0xFFA0..=0xFFA0,
+        0xFFF0..=0xFFF8,
+        0x1BCA0..=0x1BCA3,
+        0x1D173..=0x1D17A,
+        0xE0000..=0xE0FFF,
+    ];
     ranges.iter().any(|range| range.contains(&code))
 }
 
@@ -77,6 +99,8 @@ mod tests {
             ".g\u{200d}it",
             "a\\.git",
             ".acp-patch-commit/x",
+            ".acp-patch\u{ad}-commit/x",
+            "ACP-PA~1/x",
             ".ACP-patch-commit.journal",
             ".ACP-patch-commit ",
         ] {

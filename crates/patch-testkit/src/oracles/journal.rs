@@ -157,7 +157,7 @@ mod tests {
         let old = ContentHash::of(b"old\n");
         let body = |at: &str| {
             sealed(
-                format!("acp-patch journal 2\x001\0r\x001\0create\x000\x000\0{at}\0file\0{old}\0")
+                format!("acp-patch journal 3\x001\0r\x001\0create\x000\x000\0{at}\0file\0{old}\0")
                     .as_bytes(),
             )
         };
@@ -180,7 +180,7 @@ mod tests {
         let body = |at: &str, content: ContentHash| {
             sealed(
                 format!(
-                    "acp-patch journal 2\x001\0r\x001\0replace\0\x000\0{at}\0file\0{content}\0\0"
+                    "acp-patch journal 3\x001\0r\x001\0replace\0\x000\0{at}\0file\0{content}\0\0"
                 )
                 .as_bytes(),
             )

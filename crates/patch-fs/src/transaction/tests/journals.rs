@@ -1,15 +1,20 @@
 //! Journals that cannot be acted on, and staging directories that belong to another root.
 
-use std::os::unix::fs::symlink;
+#![expect(clippy::disallowed_methods, reason = "tests look at the disk past the workspace")]
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, lchown, symlink};
 
 use bstr::ByteSlice;
 use patch_apply::confine::Spot;
-use patch_apply::{ContentHash, WorkspacePath};
+use patch_apply::{ContentHash, Durability, Workspace, WorkspacePath};
+use tempfile::TempDir;
 
+use super::super::faults;
 use super::super::journal::{Journal, seal, to_target};
 use super::super::op::{Content, Kind, Op};
 use super::super::tree::{exact_snapshot, fill};
-use super::scenarios::scratch;
+use super::scenarios::{Do, changes, scratch};
 use crate::{DirWorkspace, Recovery};
 
 /// The form of a journal on the disk.
@@ -58,7 +63,7 @@ fn refused(journal: &[u8], how: As, staged: &str, reason: &str) {
 
 #[test]
 fn a_journal_of_another_version_is_left_to_that() {
-    let other = seal(b"acp-patch journal 1\x001\0r\x000\0".to_vec());
+    let other = seal(b"acp-patch journal 2\x001\0r\x000\0".to_vec());
     for how in [As::File, As::Link] {
         refused(&other, how, "n0", "recover with that version");
     }
@@ -68,7 +73,7 @@ fn a_journal_of_another_version_is_left_to_that() {
 /// not.
 #[test]
 fn a_damaged_journal_is_not_acted_on_but_for_the_link_of_a_single_step() {
-    let cut = b"acp-patch journal 2\x001\0r\x000\0";
+    let cut = b"acp-patch journal 3\x001\0r\x000\0";
     refused(cut, As::File, "n0", "its journal is damaged");
     assert_eq!(recovered(cut, As::Link, "n0"), Ok(Recovery::Cleared));
     refused(cut, As::Link, "o0", "no journal says whence they came");
@@ -114,26 +119,28 @@ fn a_root_that_takes_part_waits_for_the_one_with_the_journal() {
 /// The journal of a commit that replaced `a` and staged its file under this number.
 fn of_replacement(number: Option<usize>) -> Vec<u8> {
     let at = Spot::from(&WorkspacePath::new(0, "a").unwrap());
-    let kind = Kind::Replace { content: Content::File(ContentHash::of(b"1")), was: None };
+    let kind = Kind::Replace { content: Content::File(ContentHash::of(b"1")), file: None };
     Journal { roots: vec!["r".into()], ops: vec![Op { number, at, kind }] }.encode()
 }
 
 #[test]
 fn the_journal_of_one_file_is_acted_on_where_it_belongs() {
     let [file, journal] = [".acp-patch-commit.file", ".acp-patch-commit.journal"];
-    let other = seal(b"acp-patch journal 1\x001\0r\x000\0".to_vec());
+    let other = seal(b"acp-patch journal 2\x001\0r\x000\0".to_vec());
     for how in [As::File, As::Link] {
         let alone = |journal_bytes: &[u8], staged: &str| {
             recovered_from(journal_bytes, how, journal, staged)
         };
         assert_eq!(alone(&of_replacement(None), file), Ok(Recovery::RolledBack));
         assert_eq!(alone(&of_replacement(None), "b"), Ok(Recovery::Cleared), "nothing is staged");
-        assert_eq!(alone(b"acp-patch journal 2\x001", file), Ok(Recovery::Cleared), "half of one");
+        assert_eq!(alone(b"acp-patch journal 3\x001", file), Ok(Recovery::Cleared), "half of one");
+        // What an exchange put there: it is put back.
         let below = format!("{file}/x");
+        assert_eq!(alone(&of_replacement(None), &below), Ok(Recovery::RolledBack));
         for (bytes, staged, reason) in [
+            (&b"half of one".to_vec(), &*below, "it is a directory"),
             (&other, file, "recover with that version"),
             (&of_replacement(Some(0)), file, "its journal is that of another commit"),
-            (&of_replacement(None), &below, "it is a directory"),
             (&of_replacement(None), ".acp-patch-commit/n0", "a staging directory is beside it"),
         ] {
             let said = alone(bytes, staged).unwrap_err();
@@ -141,4 +148,84 @@ fn the_journal_of_one_file_is_acted_on_where_it_belongs() {
         }
         refused(&of_replacement(None), how, "n0", "a file that is staged elsewhere");
     }
+}
+
+/// What another user may have put there is not acted on, and nothing is touched. Only root can give
+/// files away; for others there is nothing to check.
+#[test]
+fn what_another_user_left_is_not_acted_on() {
+    let single = [".acp-patch-commit.file", ".acp-patch-commit.journal"];
+    let many = [".acp-patch-commit/n0", ".acp-patch-commit/journal"];
+    for (names, given, journal) in [
+        (single, single[1], of_replacement(None)),
+        (many, ".acp-patch-commit", of_replacement(Some(0))),
+    ] {
+        for how in [As::File, As::Link] {
+            let dir = scratch();
+            fill(dir.path(), &[("a", "1"), (names[0], "2")]);
+            let place = dir.path().join(names[1]);
+            match how {
+                As::File => fs::write(&place, &journal).unwrap(),
+                As::Link => {
+                    symlink(to_target(&journal).unwrap().to_path().unwrap(), &place).unwrap();
+                }
+            }
+            let workspace = || DirWorkspace::open(dir.path()).unwrap();
+            if lchown(dir.path().join(given), Some(12_345), None).is_ok() {
+                let before = exact_snapshot(dir.path());
+                let refused = workspace().recover().unwrap_err();
+                assert!(refused.message.contains("another user made this"), "{refused}");
+                assert_eq!(refused.path, given);
+                assert_eq!(exact_snapshot(dir.path()), before);
+            }
+            // Whoever owns the root does there what he likes.
+            let _ = lchown(dir.path(), Some(12_345), None);
+            assert_eq!(workspace().recover().unwrap(), Recovery::RolledBack, "{given}");
+        }
+    }
+}
+
+#[test]
+fn what_others_may_write_to_is_not_acted_on_unless_all_may_do_all_in_the_root() {
+    for (root, mode, expected) in [
+        (0o755, 0o700, true),
+        (0o755, 0o720, false),
+        (0o755, 0o702, false),
+        (0o1777, 0o777, false),
+        (0o777, 0o777, true),
+    ] {
+        let dir = scratch();
+        fill(dir.path(), &[(".acp-patch-commit/n0", "2")]);
+        let set_mode = |name: &str, mode| {
+            fs::set_permissions(dir.path().join(name), fs::Permissions::from_mode(mode)).unwrap();
+        };
+        set_mode(".acp-patch-commit", mode);
+        set_mode("", root);
+        let recovered = DirWorkspace::open(dir.path()).unwrap().recover();
+        assert_eq!(recovered.is_ok(), expected, "{mode:o} in {root:o}: {recovered:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_put_back_says_what_to_do() {
+    let killed_at = |step| {
+        let dir = scratch();
+        fill(dir.path(), &[("d/a", "1")]);
+        let mut workspace = DirWorkspace::open(dir.path()).unwrap();
+        let changes = changes(&workspace, &[("d/a", "1")], &[Do::Modify("d/a", "2")]);
+        faults::fail_from(step);
+        assert!(workspace.commit(&changes, Durability::None).is_err() && faults::struck());
+        (dir, workspace)
+    };
+    let is_exchanged = |dir: &TempDir| fs::read_to_string(dir.path().join("d/a")).unwrap() == "2";
+    let (dir, workspace) = (0..99).map(killed_at).find(|(dir, _)| is_exchanged(dir)).unwrap();
+
+    fs::remove_dir_all(dir.path().join("d")).unwrap();
+    let refused = workspace.recover().unwrap_err();
+    assert_eq!((refused.code.as_str(), refused.path.as_bstr()), ("stale_file", "d/a".into()));
+    assert!(refused.message.contains("make it again"), "{refused}");
+
+    fs::create_dir(dir.path().join("d")).unwrap();
+    assert_eq!(workspace.recover().unwrap(), Recovery::RolledBack);
+    assert_eq!(fs::read_to_string(dir.path().join("d/a")).unwrap(), "1");
 }

@@ -4,5 +4,6 @@
 mod built_on;
 mod every_step;
 mod journals;
+mod outside;
 mod scenarios;
 mod syncing;

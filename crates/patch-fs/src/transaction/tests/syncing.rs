@@ -113,6 +113,7 @@ fn a_file_is_staged_in_the_root_if_it_is_as_safe_there() {
         (0o777, 0o775, false),
         (0o777, 0o1777, false),
         (0o1777, 0o1777, true),
+        (0o1777, 0o777, false),
     ] {
         for deed in [Do::Modify("d/a", "2"), Do::Add("d/b", "2"), Do::Modify("d/e/a", "2")] {
             let dir = scratch();
