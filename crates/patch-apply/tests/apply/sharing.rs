@@ -79,6 +79,20 @@ fn what_one_hunk_changes_may_be_context_of_another() {
     refuses_for(&[("f", "a\nb\nc\n")], &patch, &["overlap at 1"]);
 }
 
+/// In the old file the second hunk is behind the first, in the new one it would be inside it.
+#[test]
+fn numbers_that_are_true_say_that_hunks_do_not_overlap() {
+    let before = "x\n\n".repeat(20);
+    let added = "+\n+x\n".repeat(3);
+    let patch = format!("@@ -3,2 +3,8 @@\n x\n{added} \n@@ -9,3 +15,3 @@\n x\n-\n+y\n x\n");
+    let mut lines: Vec<&str> = before.lines().collect();
+    lines[9] = "y";
+    lines.splice(3..3, ["", "x"].repeat(3));
+    let after = lines.join("\n") + "\n";
+    let receipt = applies(&[("f", &before)], &unified(&patch), &[("f", &after)]);
+    assert!(receipt.diagnostics.iter().all(|note| note.code != "overlap"));
+}
+
 #[test]
 fn what_overlaps_with_the_hunk_in_front_is_not_done_to_a_twin() {
     let case =

@@ -4,7 +4,7 @@
 //! Writers make a hunk of each change, with some lines around it, even if these reach into each
 //! other. The second hunk shows them as the file has them, or as the first one leaves them.
 
-use patch_parse::{Hunk, HunkLine, LineKind};
+use patch_parse::{Hunk, HunkLine, HunkRange, LineKind};
 
 use crate::place::numbers::hinted_index;
 use crate::text::blanks::without_trailing_blanks;
@@ -16,13 +16,23 @@ const MOST_CUT: usize = 256;
 /// and of one whose numbers do not say where it begins in the one in front.
 const MOST_UNNUMBERED: usize = 64;
 
-/// Whether the numbers have a hunk after all lines of the one in front, old and new: then it shows
-/// none of them.
+/// Whether the numbers have a hunk after all lines of the one in front, old and new, or after the old
+/// ones and both numbers are true: then it shows none of them.
 pub(super) fn is_behind(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
     let numbers = hinted_index(front).zip(hinted_index(hunk));
     let from = numbers.and_then(|(start, of_hunk)| of_hunk.checked_sub(start));
-    let most = front.lines.old_count().max(front.lines.new_count());
-    from.is_some_and(|from| from >= most)
+    let (old, new) = (front.lines.old_count(), front.lines.new_count());
+    from.is_some_and(|from| from >= old.max(new) || (from >= old && are_counted(front, hunk)))
+}
+
+/// Whether the new numbers differ by what the old ones do and the hunk in front adds: whoever takes
+/// its lines for those of the old file gets them wrong.
+fn are_counted(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
+    let Some((front_range, range)) = front.range().zip(hunk.range()) else { return false };
+    let apart =
+        |line: fn(HunkRange) -> u64| i128::from(line(range)) - i128::from(line(front_range));
+    let added = front.lines.added_count() as i128 - front.lines.removed_count() as i128;
+    apart(HunkRange::first_new_line) - apart(HunkRange::first_old_line) == added
 }
 
 /// Two hunks, one after the other, without what both show: the first up to its last change, and
