@@ -68,11 +68,31 @@ impl<'a> Reader<'a> {
             let is_anchor = self.chunk_header(&line, &mut headers)?;
             self.cursor = self.cursor.behind(&line);
             self.check_lines(headers.anchors.len(), start)?;
-            if !is_anchor {
+            if !self.skip_to_next_header(&headers) && !is_anchor {
                 break;
             }
         }
         Ok(headers)
+    }
+
+    /// Skips empty lines between an anchor and the next header, as in `@@ class A`, an empty line,
+    /// `@@ def f`, where a `@@` that says nothing may come as well; returns whether a header is
+    /// next. Without lines of its own such an anchor can only be meant for the chunk below.
+    fn skip_to_next_header(&mut self, headers: &HunkHeaders<'a>) -> bool {
+        let says_where = !headers.anchors.is_empty() || headers.loose == Some(Sides::One);
+        if !says_where || self.counts == Counts::Believed {
+            return false;
+        }
+        if let Some(header) = self.header_behind_blanks(self.cursor) {
+            self.forgive(DiagnosticKind::HunkHeader, self.cursor.span().to(header.span()));
+            self.cursor = header;
+        }
+        self.cursor.starts_with("@@")
+    }
+
+    /// The place after empty lines, if a header is there.
+    fn header_behind_blanks(&self, cursor: Cursor<'a>) -> Option<Cursor<'a>> {
+        self.blanks_at(cursor).map(|(after, _)| after).filter(|after| after.starts_with("@@"))
     }
 
     /// Reads one header line; returns whether it was an anchor, after which more may follow.
@@ -140,7 +160,11 @@ impl<'a> Reader<'a> {
     /// to place the new ones.
     fn is_about_lines_without_numbers(&self, header: &Line<'a>) -> bool {
         let mut behind = self.cursor.behind(header);
-        if is_bare_header(&behind) {
+        loop {
+            behind = self.header_behind_blanks(behind).unwrap_or(behind);
+            if !is_bare_header(&behind) {
+                break;
+            }
             behind.next();
         }
         while behind.starts_with("+") {

@@ -65,6 +65,29 @@ fn anchors_stack_and_numbers_are_kept() {
     );
 }
 
+/// What is between the anchors of a chunk makes no chunk of them.
+#[test]
+fn anchors_stack_beyond_empty_lines_and_headers_that_say_nothing() {
+    for between in ["\n", "\n\n", "@@\n", "@@ ...\n", "@@ ... @@\n", "@@\n\n", "\n@@\n\n@@\n"] {
+        let text =
+            envelope(&format!("*** Update File: x\n@@ class A\n{between}@@ def f:\n-a\n+b\n"));
+        let patch = parse(text.as_ref()).unwrap();
+        let [hunk] = patch.files[0].hunks() else { panic!("{between:?}: {patch:#?}") };
+        let anchors: Vec<_> = hunk.anchors.iter().map(ToString::to_string).collect();
+        assert_eq!(anchors, ["class A", "def f:"], "{between:?}");
+    }
+    // The last chunk has lines of its own.
+    let text = envelope("*** Update File: x\n@@ class A\n\n@@\n-a\n+b\n@@ def f:\n\n a\n-c\n");
+    let patch = parse(text.as_ref()).unwrap();
+    let anchors = patch.files[0].hunks().iter().map(|hunk| hunk.anchors.len());
+    assert_eq!(anchors.collect::<Vec<_>>(), [1, 1]);
+    assert_eq!(
+        patch.files[0].hunks()[1].lines.len(),
+        3,
+        "an empty line above lines is one of them"
+    );
+}
+
 #[test]
 fn words_behind_numbers_are_an_anchor() {
     for (header, expected) in [
