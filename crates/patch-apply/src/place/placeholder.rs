@@ -13,7 +13,7 @@ use crate::text::Text;
 use crate::text::blanks::{depth, is_blank_line};
 use crate::text::omission::is_placeholder;
 use crate::text::remark::{Remark, is_comment, remark};
-use crate::text::words::has_words;
+use crate::text::words::{are_alike, has_words};
 
 /// Refuses hunks that put a placeholder in the place of other lines: which of these are meant to
 /// stay is not known. `dots` is whether any line may have some.
@@ -89,6 +89,11 @@ fn placeholder<'h>(
     };
     // Tools show what stays as context: who writes a line again writes the block from memory.
     let is_rewritten = || removed.iter().any(|line| !is_blank_line(line) && added.contains(line));
+    // So does who writes less than is lost, and among it a line in another form.
+    let is_shortened = || {
+        added.len() <= lost.len()
+            && lost.iter().any(|old| added.iter().any(|new| are_alike(old, new)))
+    };
     // In Python dots are the body of what the line before opens, or go on with an example.
     let is_code = |at: usize| {
         let before = at.checked_sub(1).map_or(front, |at| added.get(at).copied());
@@ -104,8 +109,16 @@ fn placeholder<'h>(
             || match remark(line).filter(|_| takes_code) {
                 // A line of a longer comment is one of its words.
                 Some(Remark::Words) => !is_beside_comment(at) && !is_known(),
-                Some(Remark::Dots) => (added.len() == 1 || is_rewritten()) && !is_known(),
-                Some(Remark::BareDots) => is_rewritten() && !is_code(at) && !is_known(),
+                Some(Remark::Dots) => {
+                    (added.len() == 1 || is_rewritten() || is_shortened()) && !is_known()
+                }
+                // At the margin they end a document of YAML.
+                Some(Remark::BareDots) => {
+                    let is_inside = || depth(line).is_some_and(|depth| depth > 0);
+                    (is_rewritten() || (is_inside() && is_shortened()))
+                        && !is_code(at)
+                        && !is_known()
+                }
                 None => false,
             }
     };

@@ -5,7 +5,7 @@ use bstr::ByteSlice;
 use super::words::{is_among, words_of};
 
 /// The words that such a line may consist of,
-const WORDS: [&[u8]; 50] = [
+const WORDS: [&[u8]; 68] = [
     b"above",
     b"all",
     b"are",
@@ -19,9 +19,13 @@ const WORDS: [&[u8]; 50] = [
     b"cases",
     b"class",
     b"code",
+    b"column",
+    b"columns",
+    b"component",
     b"content",
     b"contents",
     b"data",
+    b"document",
     b"entries",
     b"fields",
     b"file",
@@ -34,20 +38,34 @@ const WORDS: [&[u8]; 50] = [
     b"in",
     b"is",
     b"items",
+    b"job",
     b"keep",
+    b"keys",
+    b"line",
     b"lines",
     b"logic",
+    b"markup",
     b"method",
     b"methods",
     b"more",
     b"of",
     b"other",
+    b"page",
     b"previous",
     b"properties",
+    b"props",
+    b"query",
+    b"routes",
+    b"rules",
+    b"schema",
+    b"script",
     b"section",
     b"stay",
     b"stays",
+    b"steps",
     b"still",
+    b"styles",
+    b"table",
     b"test",
     b"tests",
     b"that",
@@ -109,11 +127,24 @@ impl<'l> Omission<'l> {
     }
 
     fn has_signal(&self) -> bool {
+        // Whoever counts lines and puts dots around that does not write them.
+        let counts = |pair: &[&[u8]]| {
+            let [number, what] = pair else { return false };
+            number.iter().all(u8::is_ascii_digit) && is_among(what, &[b"line", b"lines", b"more"])
+        };
         self.words.iter().any(|word| is_among(word, &SIGNAL_WORDS))
+            || (self.begins && self.ends && self.words.windows(2).any(counts))
+            || (self.ends
+                && self.words.starts_with(&[b"previous"])
+                && self.words.get(1).is_some_and(|word| is_among(word, &[b"code", b"content"])))
     }
 
     fn is_known(&self) -> bool {
-        let is_known = |word: &&[u8]| is_among(word, &WORDS) || is_among(word, &SIGNAL_WORDS);
+        let is_known = |word: &&[u8]| {
+            word.iter().all(u8::is_ascii_digit)
+                || is_among(word, &WORDS)
+                || is_among(word, &SIGNAL_WORDS)
+        };
         self.words.iter().all(is_known)
     }
 
@@ -165,6 +196,10 @@ mod tests {
             "// ...rest of the file",
             "# rest of the code...",
             "... existing code ...",
+            "// ... 3 lines ...",
+            "# ... 12 more lines ...",
+            "// previous code here...",
+            "# ... existing steps",
         ] {
             assert!(is_placeholder(line.as_bytes()), "{line}");
             assert!(may_stand_for_lines(line.as_bytes()), "{line}");
@@ -182,6 +217,8 @@ mod tests {
             "// TODO: ...",
             "x = y[...]",
             "# Loading existing sessions of Bob...",
+            "# wait 3 lines...",
+            "# previous page...",
         ] {
             assert!(!is_placeholder(line.as_bytes()), "{line}");
         }

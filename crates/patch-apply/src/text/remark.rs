@@ -16,7 +16,7 @@ pub(crate) enum Remark {
 }
 
 /// What such a comment is made of,
-const WORDS: [&[u8]; 46] = [
+const WORDS: [&[u8]; 66] = [
     b"above",
     b"all",
     b"are",
@@ -29,9 +29,14 @@ const WORDS: [&[u8]; 46] = [
     b"changes",
     b"class",
     b"code",
+    b"columns",
+    b"component",
     b"content",
     b"contents",
+    b"document",
+    b"entries",
     b"existing",
+    b"fields",
     b"file",
     b"for",
     b"function",
@@ -42,7 +47,10 @@ const WORDS: [&[u8]; 46] = [
     b"in",
     b"is",
     b"it",
+    b"items",
+    b"job",
     b"keep",
+    b"keys",
     b"line",
     b"lines",
     b"logic",
@@ -52,14 +60,26 @@ const WORDS: [&[u8]; 46] = [
     b"of",
     b"original",
     b"other",
+    b"page",
     b"previous",
+    b"properties",
+    b"query",
     b"remaining",
     b"rest",
+    b"rules",
     b"same",
+    b"schema",
+    b"script",
+    b"section",
+    b"steps",
+    b"table",
+    b"test",
+    b"tests",
     b"the",
     b"there",
     b"they",
     b"this",
+    b"values",
     b"was",
     b"were",
     b"your",
@@ -74,8 +94,22 @@ const VERBS: [&[u8]; 5] = [b"remain", b"remains", b"stay", b"stays", b"kept"];
 
 /// and which words do before what code is made of.
 const OLD: [&[u8]; 4] = [b"existing", b"original", b"previous", b"remaining"];
-const CODE: [&[u8]; 7] =
-    [b"body", b"code", b"content", b"contents", b"implementation", b"lines", b"logic"];
+const CODE: [&[u8]; 14] = [
+    b"body",
+    b"code",
+    b"columns",
+    b"content",
+    b"contents",
+    b"entries",
+    b"fields",
+    b"implementation",
+    b"keys",
+    b"lines",
+    b"logic",
+    b"properties",
+    b"rules",
+    b"steps",
+];
 
 /// More words are a sentence.
 const MOST_WORDS: usize = 10;
@@ -140,6 +174,7 @@ fn says_so(words: &[&[u8]]) -> bool {
         [one, two, three] => {
             (is(one, "keep") && is(two, "the") && is(three, "rest"))
                 || (is(one, "same") && is(two, "as") && is(three, "before"))
+                || (is(one, "other") && is_among(two, &CODE) && is(three, "here"))
         }
         _ => false,
     };
@@ -165,6 +200,10 @@ mod tests {
             "# unchanged",
             "// [unchanged]",
             "# (no changes)",
+            "// other code here",
+            "-- existing columns",
+            "# existing steps",
+            "<!-- rest of the page unchanged -->",
             "-- same as before",
             "# remaining code unchanged",
             "# keep the rest",
@@ -200,6 +239,9 @@ mod tests {
             "/** unchanged */",
             "// unchanged.",
             "# the rest",
+            "// other code",
+            "# steps",
+            "-- the other columns",
             "# same as above",
             "# as before",
             "// the same function",

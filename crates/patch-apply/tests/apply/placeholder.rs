@@ -180,3 +180,37 @@ fn a_file_written_anew_has_no_comment_for_lines_that_it_had() {
     applies(&[("f", FILE)], &other, &[("g", &made)]);
     applies_under(Contract::Git, &[("f", FILE)], &patches[1], &[("f", &made)]);
 }
+
+/// The head of a block in a new form, and less below it than goes: the lines that go stay.
+#[test]
+fn dots_in_a_block_that_gets_shorter_stand_for_its_lines() {
+    let file = "function run(cfg) {\n  const a = load(cfg);\n  const b = parse(a);\n  check(b);\n  \
+                store(b);\n  return b;\n}\n";
+    let removed = "-function run(cfg) {\n-  const a = load(cfg);\n-  const b = parse(a);\n-  check(b);\n\
+                   -  store(b);\n";
+    let added = "+function run(cfg, x) {\n+  const a = load(cfg, x);\n";
+    for line in [
+        "  ...",
+        "  // ...",
+        "  // …",
+        "  /* ... */",
+        "  // ... 3 lines ...",
+        "  // other code here",
+    ] {
+        let patch = format!("@@\n{removed}{added}+{line}\n   return b;\n");
+        refuses(&[("f", file)], &unified(&patch), &["placeholder_added"]);
+        let envelope = format!("*** Begin Patch\n*** Update File: f\n{patch}*** End Patch\n");
+        refuses(&[("f", file)], &envelope, &["placeholder_added"]);
+    }
+    // What is as long as what goes, has nothing of it, or is a body.
+    for (added, line) in [
+        ("+function run(cfg, x) {\n+  a();\n+  b();\n+  c();\n+  d();\n", "  // ..."),
+        ("+fetch(cfg)\n", "  // ..."),
+        ("+fetch(cfg):\n", "  ..."),
+    ] {
+        let patch = format!("@@\n{removed}{added}+{line}\n   return b;\n");
+        let after = added.replace("\n+", "\n");
+        let after = format!("{}{line}\n  return b;\n}}\n", after.trim_start_matches('+'));
+        applies(&[("f", file)], &unified(&patch), &[("f", &after)]);
+    }
+}
