@@ -113,6 +113,21 @@ fn a_line_that_opens_what_follows_it_is_less_deep() {
     );
 }
 
+/// Only marked lines change: what is shown as deep as the change makes it would stay behind.
+#[test]
+fn kept_lines_are_not_shown_in_a_block_that_the_change_opens_or_closes() {
+    let before = "def f():\n    a()\n    b()\n    c()\n    return 1\n";
+    for hunk in [
+        " def f():\n     a()\n+    with x:\n         b()\n         c()\n     return 1\n",
+        "     a()\n-    b()\n+    if x:\n+        b()\n         c()\n     return 1\n",
+    ] {
+        is_refused_for(Cause::UnmappedIndentation, before, hunk);
+    }
+    let before = "def f():\n    with x:\n        b()\n        c()\n    return 1\n";
+    let hunk = " def f():\n-    with x:\n     b()\n     c()\n     return 1\n";
+    is_refused_for(Cause::UnmappedIndentation, before, hunk);
+}
+
 #[test]
 fn outer_context_that_is_indented_otherwise_leaves_the_added_lines_open() {
     // The line with words is found twice where blanks do not count: the brackets alone are at one

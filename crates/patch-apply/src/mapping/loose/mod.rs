@@ -3,6 +3,7 @@
 //!
 //! | Question | |
 //! | --- | --- |
+//! | Does it move kept lines into a block, or out of one? | [`moved`] |
 //! | Does outer context differ? It shows no indentation then | [`outer`] |
 //! | Is the file in half tabs, or the patch in tabs of several columns? | [`columns`] |
 //! | What is each old line in the patch and in the file? | [`old`] |
@@ -21,6 +22,7 @@ mod aligned;
 mod choice;
 mod columns;
 mod fit;
+mod moved;
 mod nested;
 mod old;
 mod outer;

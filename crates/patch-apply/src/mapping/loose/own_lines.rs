@@ -7,6 +7,7 @@ use patch_parse::{Hunk, HunkLine, LineKind, Newline};
 use super::added::Added;
 use super::columns::{Columns, tab_width};
 use super::fit::Written;
+use super::moved::shows_moved_block;
 use super::old::Old;
 use super::replaced::Changes;
 use super::seams::Seams;
@@ -38,6 +39,13 @@ impl Mapping {
         (front, file): (&[u8], &[u8]),
         around: &Around<'_>,
     ) -> Result<Self, Cause> {
+        let is_whole = place.dropped_before == 0 && place.dropped_after == 0;
+        if is_whole
+            && place.rung.maps_added_lines()
+            && shows_moved_block(hunk, lines_at(place, file))
+        {
+            return Err(Cause::UnmappedIndentation);
+        }
         if hunk.lines.added_count() == 0 {
             return Ok(Self::default());
         }

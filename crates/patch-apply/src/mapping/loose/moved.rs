@@ -1,0 +1,165 @@
+//! Recognises a change that shows kept lines where it means them to be: in a block that it opens
+//! around them, or out of one whose head it removes. Only the lines that are marked are changed, so
+//! that they would stay behind.
+
+use patch_parse::{Hunk, LineKind};
+
+use crate::text::blanks::without_indentation;
+
+/// A line of a hunk that has words: its indentation in the patch and, of an old line, in the file.
+struct Line<'l> {
+    kind: LineKind,
+    patch: &'l [u8],
+    file: Option<&'l [u8]>,
+}
+
+impl Line<'_> {
+    fn is_moved(&self) -> bool {
+        self.file.is_some_and(|file| file != self.patch)
+    }
+
+    fn part(&self) -> Part {
+        match self.kind {
+            _ if self.is_moved() => Part::Moved,
+            LineKind::Context => Part::Kept,
+            LineKind::Add | LineKind::Remove => Part::Changed,
+        }
+    }
+}
+
+/// What a line is part of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Old lines that are indented otherwise than in the file.
+    Moved,
+    /// Context as in the file.
+    Kept,
+    /// A change.
+    Changed,
+}
+
+/// Whether all lines that are indented otherwise than in the file, `file` being those that the old
+/// lines face, are context directly below the head that would enclose them, added or removed, while
+/// other old lines are as in the file.
+pub(super) fn shows_moved_block<'l>(
+    hunk: &'l Hunk<'_>,
+    mut file: impl Iterator<Item = &'l [u8]>,
+) -> bool {
+    let mut lines: Vec<Line<'_>> = Vec::with_capacity(hunk.lines.len());
+    for line in &hunk.lines {
+        let own = if line.kind == LineKind::Add { None } else { file.next() };
+        let own = own.map(|own| without_indentation(own).0);
+        let (patch, words) = without_indentation(line.text);
+        if !words.is_empty() {
+            lines.push(Line { kind: line.kind, patch, file: own });
+        }
+    }
+    let is_kept = |line: &Line<'_>| line.file.is_some() && !line.is_moved();
+    let mut change: &[Line<'_>] = &[];
+    let mut is_any_moved = false;
+    for run in lines.chunk_by(|one, next| one.part() == next.part()) {
+        let part = run.first().map(Line::part);
+        if part == Some(Part::Moved) {
+            if !is_in_block(change, run) {
+                return false;
+            }
+            is_any_moved = true;
+        }
+        change = if part == Some(Part::Changed) { run } else { &[] };
+    }
+    is_any_moved && lines.iter().any(is_kept)
+}
+
+/// Whether all lines of a run are context that a change puts into what it opens, or takes out of
+/// what it no longer opens.
+fn is_in_block(change: &[Line<'_>], run: &[Line<'_>]) -> bool {
+    let Some((file, patch)) = run.first().and_then(|first| Some((first.file?, first.patch))) else {
+        return false;
+    };
+    let encloses = |line: &Line<'_>, kept: &[u8], inner: &[u8]| {
+        (kept.len()..inner.len()).contains(&line.patch.len())
+    };
+    let (mut added, mut removed) = (
+        change.iter().filter(|line| line.kind == LineKind::Add),
+        change.iter().filter(|line| line.kind == LineKind::Remove),
+    );
+    let is_moved = if patch.starts_with(file) {
+        added.any(|line| encloses(line, file, patch))
+    } else {
+        file.starts_with(patch)
+            && removed.any(|line| encloses(line, patch, file))
+            && !added.any(|line| line.patch.len() < file.len())
+    };
+    is_moved && run.iter().all(|line| line.kind == LineKind::Context)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines of a file, and of a hunk with its marks.
+    #[track_caller]
+    fn check(file: &[&str], hunk: &[&str], expected: bool) {
+        let text = format!("--- a/f\n+++ b/f\n@@\n{}\n", hunk.join("\n"));
+        let patch = patch_parse::parse(text.as_bytes()).unwrap();
+        let file = file.iter().map(|line| line.as_bytes());
+        assert_eq!(shows_moved_block(&patch.files[0].hunks()[0], file), expected, "{text}");
+    }
+
+    #[test]
+    fn what_goes_into_a_block_or_out_of_one_is_told_from_what_is_merely_indented_otherwise() {
+        let file = ["def f():", "    a()", "    b()", "    return 1"];
+        let wrapped =
+            [" def f():", "+    with x:", "         a()", "         b()", "     return 1"];
+        check(&file, &wrapped, true);
+        check(
+            &file[1..],
+            &["-    a()", "+    if c:", "+        a()", "         b()", "     return 1"],
+            true,
+        );
+        check(
+            &file,
+            &[" def f():", "     a()", "+    if c:", "         b()", "         return 1"],
+            true,
+        );
+        let inside = ["def f():", "    with x:", "        a()", "        b()", "    return 1"];
+        check(
+            &inside,
+            &[" def f():", "-    with x:", "     a()", "     b()", "     return 1"],
+            true,
+        );
+
+        // As in the file; no head there; another head; all lines; above the change; changed lines.
+        check(
+            &file,
+            &[" def f():", "+    with x:", "     a()", "     b()", "     return 1"],
+            false,
+        );
+        check(&file, &[" def f():", "+    c()", "       a()", "     b()", "     return 1"], true);
+        check(
+            &file,
+            &[" def f():", "+        c()", "         a()", "         b()", "     return 1"],
+            false,
+        );
+        check(
+            &inside,
+            &[" def f():", "-    with x:", "+    with y:", "     a()", "     b()", "     return 1"],
+            false,
+        );
+        check(
+            &file[1..],
+            &["         a()", "+        if c:", "             b()", "         return 1"],
+            false,
+        );
+        check(
+            &file,
+            &[" def f():", "         a()", "+    c()", "     b()", "     return 1"],
+            false,
+        );
+        check(
+            &file,
+            &[" def f():", "+    with x:", "-        a()", "         b()", "     return 1"],
+            false,
+        );
+    }
+}
