@@ -232,6 +232,24 @@ fn characters_that_no_code_has_are_refused() {
         "  const empty = length === undefined &amp;&amp; headers.chunked === false;\n  if (empty) {\n",
     );
     is_refused(JS, old, "  if (length &lt; 3) {\n");
+    let file = JAVA.replace("other(name)", "other(\"say \\\"a\\\"\")");
+    is_refused(&file, "        break;\n", "        log(\\\"b\\\");\n");
+    let python = "def load(path):\n    data = read(path)\n    if data is None:\n        return None\n    return data\n";
+    for new in [
+        "raise ValueError(\\\"no data\\\")",
+        "print(f\\\"loaded {path}\\\")",
+        "data = trim(data, mode=\u{201C}w\u{201D})",
+        "return data or \u{201C}c\u{201D}",
+        "return \u{201C}a\u{201D} + data",
+        "data = f\u{201C}x\u{201D}",
+    ] {
+        is_refused(python, "        return None\n", &format!("        {new}\n"));
+    }
+    let json = "{\n  \"a\": {\n  },\n  \"b\": 2\n}\n";
+    let hunk = " {\n+  \\\"z\\\": 3,\n   \"a\": {\n";
+    is_refused_for(Cause::UnmappedCharacters, json, hunk);
+    let tsx = "import x from \"lib\";\nfunction A() {\n  return (\n    <div>\n      <p>a</p>\n    </div>\n  );\n}\n";
+    is_refused(tsx, "      <p>a</p>\n", "      <B label=\\\"Go\\\" />\n      <p>a</p>\n");
     is_refused(JS, old, "  const run = () =&gt; done();\n  if (run) {\n");
     let yaml = "jobs:\n  b:\n    steps:\n    - name: Checkout\n      uses: actions/checkout@v3\n\n    - name: Build\n      run: make\n";
     is_refused(
@@ -266,8 +284,8 @@ fn characters_that_may_be_meant_are_written() {
     ] {
         stays(JAVA, old, new);
     }
-    // The file has them, too.
-    let file = JAVA.replace("other(name)", "other(\"say \\\"a\\\"\")");
+    // The file has them, too, and not in a string.
+    let file = JAVA.replace("other(name)", "other(\\\"a\\\")");
     stays(&file, old, "        log(\\\"b\\\");\n");
     let file = JAVA.replace("other(name)", "other(\"\u{201C}a\u{201D}\")");
     stays(&file, old, "        log(\u{201C}b\u{201D});\n");

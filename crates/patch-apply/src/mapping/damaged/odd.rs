@@ -13,6 +13,7 @@ use crate::text::blanks::without_indentation;
 use crate::text::closers::leaves_bracket_open;
 use crate::text::escapes::undone;
 use crate::text::fold::escape_at;
+use crate::text::words::is_of_word;
 
 /// The characters whose escapes are searched.
 const ESCAPED: &[u8] = b"&<>";
@@ -45,10 +46,10 @@ pub(super) fn has_any(changes: &[Change<'_>], file: &Whole<'_>) -> bool {
     let is_typographic =
         || !file.has_typographic_quotes() && (added().any(is_quoted_scalar) || is_quoted_code());
     let is_escaped = || {
-        file.has_quotes()
-            && !file.has_escaped_quotes()
+        (file.has_quotes() || file.is_ascii())
             && !added().any(has_bare_quotes)
             && added().any(is_escaped_string)
+            && !file.has_escaped_quotes(|line| masked(line).contains_str("\\\""))
             && !file.is_shell()
     };
     let is_html = || !file.has_html() && added().any(is_escaped_operator);
@@ -104,6 +105,7 @@ fn is_beside_code(change: &Change<'_>) -> bool {
         is_statement(words)
             || heads_block(words)
             || words.starts_with(b"}")
+            || is_tag(words)
             || is_key(words)
             || is_quoted_key(words)
     };
@@ -154,8 +156,20 @@ fn is_escaped_string(line: &[u8]) -> bool {
     let plain = line.replace("\\\"", "\"");
     let (_, words) = without_indentation(&plain);
     let is_pair = masked.find_iter("\\\"").count().is_multiple_of(2);
-    let at = masked.find("\\\"");
-    is_pair && at.is_some_and(|at| is_string(&masked, at, &["\\\""])) && is_code_line(words)
+    let is_led = || {
+        let at = masked.find("\\\"");
+        at.is_some_and(|at| is_string(&masked, at, &["\\\""]))
+    };
+    let is_in_json = || {
+        let (_, own) = without_indentation(line);
+        is_quoted_key(words) && own.starts_with(b"\\\"")
+    };
+    is_pair && (is_in_json() || ((is_code_line(words) || is_tag(words)) && is_led()))
+}
+
+/// Whether words are one tag, or begin with one.
+fn is_tag(words: &[u8]) -> bool {
+    matches!(words, [b'<', first, .., b'>'] if first.is_ascii_alphabetic() || *first == b'/')
 }
 
 /// Whether a line has an escape in the place of an operator, and is code without.
@@ -210,12 +224,40 @@ fn is_string(line: &[u8], at: usize, odd: &[&str]) -> bool {
     let end = odd.iter().filter_map(|odd| Some((inner.find(odd)?, odd.len()))).min();
     let Some((end, len)) = end else { return false };
     let behind = inner.get(end + len..).unwrap_or_default().trim_ascii_end();
+    let front = without_prefix(front);
+    let is_named = || {
+        // The value of a named argument, or of an attribute.
+        front.ends_with(b"=")
+            && (leaves_bracket_open(front) || front.trim_ascii().starts_with(b"<"))
+    };
     let is_led = matches!(front.last(), Some(b'(' | b'[' | b'{'))
-        || [" = ", ", ", ": ", "case ", "return ", " == ", " != ", "import ", "from "]
-            .iter()
-            .any(|lead| front.ends_with_str(lead))
-        || (front.ends_with(b" ") && leaves_bracket_open(front));
-    is_led && behind.first().is_none_or(|next| b")],;:}.".contains(next))
+        || LEADS.iter().any(|lead| front.ends_with_str(lead))
+        || (front.ends_with(b" ") && leaves_bracket_open(front))
+        || is_named();
+    is_led && (behind.first().is_none_or(|next| b")],;:}./>".contains(next)) || is_led_on(behind))
+}
+
+/// What is in front of a string.
+const LEADS: [&str; 12] = [
+    " = ", ", ", ": ", "case ", "return ", " == ", " != ", "import ", "from ", " + ", " or ",
+    " and ",
+];
+
+/// Whether what is behind a string goes on with another operand.
+fn is_led_on(behind: &[u8]) -> bool {
+    [" + ", " or ", " and ", " />", ">"].iter().any(|sign| behind.starts_with_str(sign))
+}
+
+/// What is before the letter of a string such as `f"x"`.
+fn without_prefix(front: &[u8]) -> &[u8] {
+    match front {
+        [rest @ .., b'f' | b'r' | b'b' | b'u']
+            if rest.last().is_none_or(|last| !is_of_word(*last)) =>
+        {
+            rest
+        }
+        _ => front,
+    }
 }
 
 /// A line without its strings and comments.

@@ -65,9 +65,13 @@ impl<'f> Whole<'f> {
         *self.has_quotes_of_any_kind.get_or_init(has_any)
     }
 
-    /// Whether it has any `\"`.
-    pub(super) fn has_escaped_quotes(&self) -> bool {
-        *self.has_escaped_quotes.get_or_init(|| self.text.contains_str("\\\""))
+    /// Whether it has any `\"` that is not within a string, as `is_outside` says of a line.
+    pub(super) fn has_escaped_quotes(&self, is_outside: impl Fn(&[u8]) -> bool) -> bool {
+        let has_any = || {
+            let may_be = |line: &&[u8]| line.contains_str("\\\"");
+            self.text.contains_str("\\\"") && self.text.lines().filter(may_be).any(is_outside)
+        };
+        *self.has_escaped_quotes.get_or_init(has_any)
     }
 
     pub(super) fn has_typographic_quotes(&self) -> bool {
