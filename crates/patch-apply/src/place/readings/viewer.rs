@@ -99,8 +99,11 @@ impl Gutter {
         are_told.then_some(true)
     }
 
-    /// What an added line is: a number of a viewer is in the column of the others, and near.
+    /// What an added line is: a number of a viewer is in the column of the others, and near. With
+    /// its sign it may be one beside, where a mark was put in front of some of the lines, and in the
+    /// place of a blank of others.
     fn kind(&self, line: &[u8], most: u64) -> Added {
+        let is_signed = sign_of(line) == Some(self.sign);
         let Some(line) = self.split(line) else { return Added::Text };
         let old = self.first.saturating_sub(1)..=most;
         let before = line.number.checked_add_signed(self.moved.saturating_neg());
@@ -108,13 +111,20 @@ impl Gutter {
         let widths = digits(self.first)..=digits(most);
         let is_in_column = self.end == Some(line.end)
             || (self.begin == Some(line.begin)
-                && (is_likely || widths.contains(&digits(line.number))));
+                && (is_likely || widths.contains(&digits(line.number))))
+            || (is_likely && is_signed && self.is_one_beside(&line));
         match (is_in_column, is_likely) {
             (true, true) => Added::Number(line.number),
             (true, false) => Added::Doubtful,
             (false, true) if line.begin == 0 => Added::Doubtful,
             (false, _) => Added::Text,
         }
+    }
+
+    fn is_one_beside(&self, line: &Numbered<'_>) -> bool {
+        let is_beside =
+            |column: Option<usize>, at: usize| column.is_some_and(|own| own.abs_diff(at) == 1);
+        is_beside(self.end, line.end) || is_beside(self.begin, line.begin)
     }
 
     /// Whether the numbers of the added lines are those of the lines that they replace, or go on
@@ -276,6 +286,11 @@ mod tests {
         // The blank before the number was taken for the mark.
         let read = Some(" a\n-b\n+c\n \n d");
         check("     8\ta\n-    9\tb\n+    9\tc\n   10\t\n    11\td", Behind::Nothing, read);
+        let read = Some(" a\n+b\n c");
+        check("     8\ta\n+    9\tb\n     9\tc", Behind::Nothing, read);
+        check("     8\ta\n+     9\tb\n     9\tc", Behind::Nothing, read);
+        check(" 8: a\n-9: b\n+ 9: c", Behind::Blank, Some(" a\n-b\n+c"));
+        check(" 8\ta\n+  9\tb\n 9\tc", Behind::Nothing, Some(" a\n+  9\tb\n c"));
     }
 
     #[test]
