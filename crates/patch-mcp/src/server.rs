@@ -242,12 +242,15 @@ impl Session {
         input: impl AsyncRead + Send + Unpin + 'static,
         output: impl AsyncWrite + Send + Unpin + 'static,
     ) {
-        let transport = Lines::new(input, output, self.client.clone(), self.unread.clone());
+        let (transport, writer) =
+            Lines::new(input, output, self.client.clone(), self.unread.clone());
         let tools = Arc::clone(&self.tools);
         // A client that hangs up before its greeting is not an error.
         if let Ok(running) = ServiceExt::serve(self, transport).await {
             let _ = running.waiting().await;
         }
+        // Also without a greeting there may be answers that wait to be written.
+        let _ = writer.await;
         // A commit that has begun is finished.
         drop(tools.lock().await);
     }
@@ -407,5 +410,53 @@ impl ServerHandler for Session {
 
     async fn on_roots_list_changed(&self, _: NotificationContext<RoleServer>) {
         *self.asked.lock().await = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::AsyncReadExt as _;
+
+    use super::*;
+
+    /// What is written to a client that sends this, and hangs up at once.
+    fn answers(sent: &'static [u8]) -> String {
+        let root = tempfile::tempdir().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let (ours, mut theirs) = tokio::io::duplex(64 << 10);
+            Server::new(root.path()).serve_over(sent, ours).await.unwrap();
+            let mut answers = String::new();
+            // Stops where a writer would still have to be waited for.
+            let read = theirs.read_to_string(&mut answers);
+            tokio::time::timeout(Duration::ZERO, read).await.unwrap().unwrap();
+            answers
+        })
+    }
+
+    #[test]
+    fn what_came_before_a_greeting_is_answered_when_the_server_ends() {
+        let unasked = |id: u32| {
+            format!(
+                r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":-32600,"message":"send `initialize` first"}}}}"#
+            )
+        };
+        for (sent, answered) in [
+            ("", String::new()),
+            (r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#, String::new()),
+            (
+                "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\",\"params\":{}}\n",
+                unasked(2) + "\n",
+            ),
+            (
+                "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\",\"params\":{}}\n\
+                 {\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"tools/call\",\"params\":{\"name\":\"diff\"}}\n",
+                unasked(2) + "\n" + &unasked(3) + "\n",
+            ),
+        ] {
+            let same = |line: &str| serde_json::from_str::<Value>(line).unwrap();
+            let found: Vec<_> = answers(sent.as_bytes()).lines().map(same).collect();
+            assert_eq!(found, answered.lines().map(same).collect::<Vec<_>>(), "{sent}");
+        }
     }
 }

@@ -54,7 +54,6 @@ pub(crate) struct Lines<R> {
     /// read may be dropped.
     pending: Option<Vec<u8>>,
     out: Option<mpsc::Sender<Outgoing>>,
-    writer: Option<JoinHandle<()>>,
     client: Client,
     requests: Requests,
     unread: Unread,
@@ -97,27 +96,28 @@ enum Fate {
 
 impl<R: AsyncRead + Unpin> Lines<R> {
     /// Reads from one side and writes to the other, in a task of its own; reports changes of
-    /// `client`.
+    /// `client`. The task ends when all is written and the lines are closed or dropped: whoever does
+    /// not wait for it then may lose the last answers.
     pub(crate) fn new(
         reader: R,
         writer: impl AsyncWrite + Send + Unpin + 'static,
         client: Client,
         unread: Unread,
-    ) -> Self {
+    ) -> (Self, JoinHandle<()>) {
         let (out, waiting) = mpsc::channel(MOST_WAITING);
         let writer = tokio::spawn(write_all(waiting, writer, client.clone()));
-        Self {
+        let lines = Self {
             reader: BufReader::with_capacity(64 << 10, reader),
             line: Vec::new(),
             is_skipping: false,
             batch: VecDeque::new(),
             pending: None,
             out: Some(out),
-            writer: Some(writer),
             client,
             requests: Requests::default(),
             unread,
-        }
+        };
+        (lines, writer)
     }
 
     /// The next line without its end; `None` at the end of input. Nothing is lost if the read is
@@ -374,9 +374,6 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
 
     async fn close(&mut self) -> Result<(), io::Error> {
         drop(self.out.take());
-        if let Some(writer) = self.writer.take() {
-            writer.await.map_err(io::Error::other)?;
-        }
         Ok(())
     }
 }

@@ -456,6 +456,19 @@ fn a_client_that_says_nothing_is_no_error() {
 }
 
 #[test]
+fn what_came_before_a_greeting_is_answered_though_the_client_hangs_up() {
+    for _ in 0..8 {
+        let sandbox = Sandbox::new(&[]);
+        let mut client = Client::silent(&sandbox.path("tree"), &[]);
+        let id = client.send("tools/list", &json!({}));
+        client.close_input();
+        let answer = client.answer(id);
+        assert_eq!(answer["error"]["message"], "send `initialize` first", "{answer}");
+        assert_eq!(client.hang_up(), Some(0));
+    }
+}
+
+#[test]
 fn what_is_wrong_with_the_greeting_is_told() {
     let sandbox = Sandbox::new(&[]);
     let mut client = Client::silent(&sandbox.path("tree"), &[]);
