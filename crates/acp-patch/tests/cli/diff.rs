@@ -484,3 +484,60 @@ fn directories_are_told_as_such_where_nothing_else_tells_of_them() {
     let git = sandbox.command(&["diff", "--format", "git", "old", "new"]).output().unwrap();
     assert!(!stdout(&git).contains("fresh") && !stdout(&git).contains("deep"));
 }
+
+/// What a diff of the protocol tells of two trees, and what its patch makes of the old one.
+#[track_caller]
+fn check_directories(old: &[&str], new: &[&str], told: &[&str], left: &[&str]) {
+    let sandbox = Sandbox::new(&[]);
+    for (side, names) in [("tree", old), ("new", new)] {
+        std::fs::create_dir_all(sandbox.path(side)).unwrap();
+        for name in names {
+            match name.strip_suffix('/') {
+                Some(folder) => {
+                    std::fs::create_dir_all(sandbox.path(&format!("{side}/{folder}"))).unwrap();
+                }
+                None => sandbox.write(&format!("{side}/{name}"), "text\n"),
+            }
+        }
+    }
+    let diff = sandbox.command(&["diff", "--format", "acp", "tree", "new"]).output().unwrap();
+    let diff = json(&diff);
+    let changes = diff["changes"].as_array().unwrap().iter().map(|change| {
+        let path = change["path"].as_str().unwrap().rsplit_once("/tree/").unwrap().1;
+        let slash = if change["fileType"] == "directory" { "/" } else { "" };
+        format!("{} {path}{slash}", change["operation"].as_str().unwrap())
+    });
+    assert_eq!(changes.collect::<Vec<_>>(), told, "from {old:?} to {new:?}");
+    // A diff of nothing is no patch.
+    if !told.is_empty() {
+        let applied = sandbox.command(&["apply", "--root", "tree", "--format", "acp"]);
+        applied.stdin(diff.to_string()).assert().success();
+    }
+    assert_eq!(sandbox.names("tree"), left, "from {old:?} to {new:?}");
+}
+
+/// `apply` removes a directory that it leaves empty, as git does, so one that is left empty on the
+/// new side is not there afterwards.
+#[test]
+fn a_directory_that_is_on_both_sides_is_not_told_and_the_patch_can_be_applied() {
+    check_directories(&["s/"], &["s/g"], &["add s/g"], &["s/", "s/g"]);
+    check_directories(&["s/g"], &["s/"], &["delete s/g"], &[]);
+    check_directories(&["s/"], &["s/t/g"], &["add s/t/g"], &["s/", "s/t/", "s/t/g"]);
+    check_directories(&["s/t/g", "s/h"], &["s/t/", "s/h"], &["delete s/t/g"], &["s/", "s/h"]);
+    check_directories(&["s/", "t/"], &["s/", "t/"], &[], &["s/", "t/"]);
+}
+
+#[test]
+fn a_directory_that_becomes_the_last_one_of_its_path_is_not_told() {
+    let sandbox = Sandbox::new(&[]);
+    std::fs::create_dir_all(sandbox.path("old/s/deep")).unwrap();
+    std::fs::create_dir_all(sandbox.path("new/s")).unwrap();
+    for (sides, told) in [(["old", "new"], "delete"), (["new", "old"], "add")] {
+        let args = [["diff", "--format", "acp"].as_slice(), &sides].concat();
+        let changes = json(&sandbox.command(&args).output().unwrap());
+        let changes = changes["changes"].as_array().unwrap();
+        assert_eq!(changes.len(), 1, "{changes:?}");
+        assert_eq!(changes[0]["operation"], told);
+        assert!(changes[0]["path"].as_str().unwrap().ends_with("/s/deep"), "{changes:?}");
+    }
+}

@@ -79,6 +79,18 @@ impl Sandbox {
         Tree(tree)
     }
 
+    /// The names of everything below a directory, those of directories with a slash.
+    #[track_caller]
+    pub(crate) fn names(&self, folder: &str) -> Vec<String> {
+        let mut tree = BTreeMap::new();
+        collect(&self.path(folder), &self.path(folder), &mut tree);
+        let name = |(path, (_, entry)): (PathBuf, (u32, Entry))| {
+            let slash = if entry == Entry::Directory { "/" } else { "" };
+            format!("{}{slash}", path.to_str().expect("a name in UTF-8"))
+        };
+        tree.into_iter().map(name).collect()
+    }
+
     /// Runs the program in the sandbox.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         command(args).current_dir(self.dir.path())

@@ -27,7 +27,7 @@ pub(super) fn read(path: &Path, kind: Kind) -> Result<Timed, Trouble> {
             let metadata = fs::symlink_metadata(path).map_err(failed)?;
             Ok((Entry::new(Vec::from(target), FileMode::SYMLINK), time(&metadata)))
         }
-        Kind::Directory => Ok((Entry::directory(), None)),
+        Kind::EmptyDirectory | Kind::FilledDirectory => Ok((Entry::directory(), None)),
         Kind::File => {
             let read = read_with_metadata(path, most().saturating_add(1));
             let (contents, metadata) = read.map_err(failed)?;

@@ -21,7 +21,7 @@ pub(in crate::commands) enum Empty {
     Unseen,
 }
 
-/// A file, link or empty directory that was found.
+/// A file, link or directory that was found.
 pub(super) struct Found {
     /// Its path from the directory that was walked.
     pub(super) name: BString,
@@ -34,5 +34,14 @@ pub(super) struct Found {
 pub(super) enum Kind {
     File,
     Link,
-    Directory,
+    EmptyDirectory,
+    /// A directory with something in it, which tells of it. It is here so that an empty one of the
+    /// same name is known to stay.
+    FilledDirectory,
+}
+
+impl Kind {
+    pub(super) fn is_directory(self) -> bool {
+        matches!(self, Self::EmptyDirectory | Self::FilledDirectory)
+    }
 }

@@ -188,7 +188,23 @@ fn pairs(old: Vec<Found>, new: Vec<Found>) -> Vec<Pair> {
             Ordering::Equal => (old.next(), new.next()),
             Ordering::Greater => (None, new.next()),
         };
-        pairs.push(Pair { name, old, new });
+        pairs.extend(Pair { name, old, new }.told());
+    }
+}
+
+impl Pair {
+    /// What there is to tell: nothing of a directory that is on both sides, and nothing of one that
+    /// what is in it tells of.
+    fn told(self) -> Option<Self> {
+        let Self { name, old, new } = self;
+        let is_directory =
+            |side: &Option<Found>| side.as_ref().is_some_and(|found| found.kind.is_directory());
+        if is_directory(&old) && is_directory(&new) {
+            return None;
+        }
+        let told = |side: Option<Found>| side.filter(|found| found.kind != Kind::FilledDirectory);
+        let (old, new) = (told(old), told(new));
+        (old.is_some() || new.is_some()).then_some(Self { name, old, new })
     }
 }
 

@@ -10,9 +10,9 @@ use super::ignored::Ignored;
 use super::path::{bytes_of, special};
 use crate::report::Trouble;
 
-/// All files and links below `root`, sorted by their paths from there. Links are not followed.
-/// `.git` is left out, and so is what the `.gitignore` files below `root` name, if that is
-/// requested.
+/// All files and links below `root`, and its directories if they are requested, sorted by their
+/// paths from there. Links are not followed. `.git` is left out, and so is what the `.gitignore`
+/// files below `root` name, if that is requested.
 pub(super) fn walk(root: &Path, walk: Walk) -> Result<Vec<Found>, Trouble> {
     let mut found = Vec::new();
     for entry in walker(root, walk).build() {
@@ -43,10 +43,11 @@ fn look(root: &Path, entry: DirEntry, empty: Empty) -> Result<Option<Found>, Tro
         Some(kind) if kind.is_file() => Kind::File,
         Some(kind) if kind.is_symlink() => Kind::Link,
         Some(kind) if kind.is_dir() => {
-            if empty == Empty::Unseen || !is_empty(entry.path())? {
+            if empty == Empty::Unseen {
                 return Ok(None);
             }
-            Kind::Directory
+            let is_empty = is_empty(entry.path())?;
+            if is_empty { Kind::EmptyDirectory } else { Kind::FilledDirectory }
         }
         _ => return Err(special(entry.path())),
     };
