@@ -9,7 +9,7 @@ use crate::fsync_arg::FsyncArg;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct UndoArgs {
-    /// The output of `apply --json`, or - for standard input
+    /// The output of `apply --json`, or the receipt in it; - for standard input
     #[arg(value_name = "RECEIPT", default_value_os_t = crate::input::standard_input())]
     pub(crate) receipt: PathBuf,
     /// The directory that the patch was applied to
@@ -28,6 +28,7 @@ pub(crate) struct UndoArgs {
 
 const EXAMPLES: &str = "\
 Restores every file, or none: if any of them changed after the patch was applied, nothing is written. \
+If there is nothing to restore, because the patch changed nothing or was undone already, the exit status is 1. \
 With --json the undo prints a receipt of its own, which can be undone in turn.
 
 Examples:

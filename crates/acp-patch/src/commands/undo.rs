@@ -7,6 +7,7 @@ use bstr::{BStr, BString, ByteSlice};
 use patch_apply::{ApplyOptions, ContentHash, Contract, Fault};
 use patch_parse::{Code, FileOperation, FilePatch, Format, Limits, ParseOptions, Patch, PatchPath};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use super::apply::{apply, report};
 use crate::args::{ApplyArgs, ContractArg, FormatArg, LinksArg, SourceArgs};
@@ -17,15 +18,17 @@ use crate::refused::Refused;
 use crate::report::{Report, Trouble};
 use crate::undo_args::UndoArgs;
 
-const HINT: &str = "Give what `apply --json` printed: one line of JSON with a `receipt`.";
+const HINT: &str = "Give what `apply --json` printed, or the `receipt` in it.";
 
 /// The most bytes of a receipt: it contains what the patch changed three times, escaped.
 const MOST_RECEIPT: usize = 1 << 30;
 
-/// The output of `apply --json`.
+/// The output of `apply --json`, or the receipt alone.
 #[derive(Deserialize)]
 struct Printed {
     receipt: Option<Receipt>,
+    /// What only a receipt has.
+    committed: Option<IgnoredAny>,
 }
 
 /// The parts of a receipt that an undo needs.
@@ -57,6 +60,9 @@ pub(crate) fn run(args: &UndoArgs) -> Result<Report, Trouble> {
     let PatchText { name, bytes } = read_at_most(&args.receipt, MOST_RECEIPT, HINT)?;
     let receipt = read(&name, &bytes)?;
     let undo = receipt.undo(&name)?;
+    if undo.is_empty() {
+        return Ok(nothing_to_do(args, format!("{name}: the patch changed nothing")));
+    }
     let patch = parse_options().parse(undo.as_bytes());
     let mut options = ApplyOptions::for_undo();
     options.durability = args.fsync.into();
@@ -67,12 +73,16 @@ pub(crate) fn run(args: &UndoArgs) -> Result<Report, Trouble> {
     Ok(match apply(&as_apply(args), &text, &parse_options(), &options)? {
         Ok(done) => report(&text, &done, false),
         Err(_) if receipt.is_taken_back(args, &text, options)? => {
-            let message = format!("{name}: the patch was taken back already");
-            let trouble = Trouble::new(Code::AlreadyApplied, message, "There is nothing to do.");
-            Report { exit: Exit::Refused, ..trouble.report(args.json) }
+            nothing_to_do(args, format!("{name}: the patch was taken back already"))
         }
         Err(refused) => changed_since(refused).report(&text, args.json),
     })
+}
+
+/// The files are as they were before the patch.
+fn nothing_to_do(args: &UndoArgs, message: String) -> Report {
+    let trouble = Trouble::new(Code::AlreadyApplied, message, "There is nothing to do.");
+    Report { exit: Exit::Refused, ..trouble.report(args.json) }
 }
 
 /// The undo of a receipt is a patch to apply.
@@ -126,11 +136,15 @@ fn read(name: &str, bytes: &[u8]) -> Result<Receipt, Trouble> {
     if !bytes.trim_ascii_start().starts_with(b"{") {
         return Err(invalid(format!("{name}: this is no JSON object")));
     }
-    let printed: Printed =
-        serde_json::from_slice(bytes).map_err(|error| invalid(format!("{name}: {error}")))?;
-    let receipt = printed.receipt.ok_or_else(|| {
-        invalid(format!("{name}: there is no receipt in it: the patch was not applied"))
-    })?;
+    let wrong = |error: serde_json::Error| invalid(format!("{name}: {error}"));
+    let receipt = match serde_json::from_slice(bytes).map_err(wrong)? {
+        Printed { receipt: Some(receipt), .. } => receipt,
+        Printed { committed: Some(_), .. } => serde_json::from_slice(bytes).map_err(wrong)?,
+        Printed { .. } => {
+            let message = format!("{name}: there is no receipt in it: the patch was not applied");
+            return Err(invalid(message));
+        }
+    };
     if receipt.committed {
         return Ok(receipt);
     }
@@ -142,11 +156,10 @@ fn invalid(message: String) -> Trouble {
 }
 
 impl Receipt {
-    /// The patch that takes it back.
+    /// The patch that takes it back; empty if the files are as they were.
     fn undo(&self, name: &str) -> Result<&str, Trouble> {
         let why = match (&self.undo, &self.not_shown) {
-            (Some(undo), _) if !undo.is_empty() => return Ok(undo),
-            (Some(_), _) => "the patch changed nothing, and there is nothing to take back",
+            (Some(undo), _) => return Ok(undo),
             (None, Some(why)) => why,
             (None, None) => "it has no `undo`",
         };

@@ -230,16 +230,53 @@ fn what_is_no_receipt_is_told() {
             r#"{"receipt":{"committed":true,"files":[],"not_shown":"too large"}}"#,
             "cannot be taken back: too large",
         ),
-        (
-            r#"{"receipt":{"committed":true,"files":[],"undo":""}}"#,
-            "cannot be taken back: the patch changed nothing, and there is nothing to take back",
-        ),
+        (r#"{"committed":true,"undo":""}"#, "missing field `files`"),
+        (r#"{"committed":false,"files":[],"undo":""}"#, "of a dry run"),
+        (r#"{"committed":true,"files":[]}"#, "it has no `undo`"),
+        (r#"{"receipt":null}"#, "there is no receipt in it"),
     ] {
         sandbox.write("other.json", text);
         let before = sandbox.tree();
         let run = undo(&sandbox, &["other.json"]).code(2);
         let said = stderr(run.get_output());
         assert!(said.starts_with("error: other.json: ") && said.contains(told), "{said}");
+        assert_eq!(sandbox.tree(), before);
+    }
+}
+
+/// What `docs/schemas/receipt.json` publishes.
+#[test]
+fn a_receipt_is_taken_alone_as_well() {
+    let sandbox = applied();
+    let receipt: serde_json::Value = serde_json::from_str(&sandbox.text("receipt.json")).unwrap();
+    sandbox.write("receipt.json", receipt["receipt"].to_string());
+    undo(&sandbox, &["receipt.json"]).success();
+    assert_eq!(sandbox.tree().files(), ["a.txt", "from.txt", "gone.txt"]);
+    assert_eq!(sandbox.text("tree/a.txt"), "one\ntwo\n");
+}
+
+#[test]
+fn what_changed_nothing_is_undone_already() {
+    let added_and_deleted =
+        "*** Begin Patch\n*** Add File: f\n+x\n*** Delete File: f\n*** End Patch\n";
+    let mode = "diff --git a/a.txt b/a.txt\nold mode 100644\nnew mode 100755\n";
+    for patch in [added_and_deleted, mode] {
+        let sandbox = Sandbox::with_patch(&[("a.txt", "one\n")], patch);
+        let before = sandbox.tree();
+        let run = sandbox.apply(&["--json", "fix.patch"]).success();
+        let printed = &run.get_output().stdout;
+        let receipt = json(run.get_output())["receipt"].to_string();
+        for given in [printed.as_slice(), receipt.as_bytes()] {
+            let run = sandbox.command(&["undo", "--root", "tree", "-"]).stdin(given).assert();
+            run.code(1).stdout_eq(str![]).stderr_eq(str![[r#"
+error: <stdin>: the patch changed nothing
+hint: There is nothing to do.
+
+"#]]);
+        }
+        let run = sandbox.command(&["undo", "--json", "--root", "tree", "-"]).stdin(receipt);
+        let refused = json(run.assert().code(1).get_output());
+        assert_eq!(refused["error"]["code"], "already_applied");
         assert_eq!(sandbox.tree(), before);
     }
 }

@@ -265,7 +265,7 @@ Undo what `apply` did, using its receipt
 Usage: acp-patch undo [OPTIONS] [RECEIPT]
 
 Arguments:
-  [RECEIPT]  The output of `apply --json`, or - for standard input [default: -]
+  [RECEIPT]  The output of `apply --json`, or the receipt in it; - for standard input [default: -]
 
 Options:
       --root <DIR>   The directory that the patch was applied to [default: .]
@@ -276,7 +276,8 @@ Options:
   -h, --help         Print help
 
 Restores every file, or none: if any of them changed after the patch was applied, nothing is
-written. With --json the undo prints a receipt of its own, which can be undone in turn.
+written. If there is nothing to restore, because the patch changed nothing or was undone already,
+the exit status is 1. With --json the undo prints a receipt of its own, which can be undone in turn.
 
 Examples:
   acp-patch apply --json fix.patch > receipt.json
