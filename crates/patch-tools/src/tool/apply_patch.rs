@@ -27,15 +27,23 @@ pub const APPLY_PATCH: Spec = Spec {
     description: "Changes files by a patch: every change, or none. The context of each hunk says \
                   where it belongs; line numbers are hints. The answer names each file that was \
                   added (A), modified (M), deleted (D) or renamed (R), or says what is in the way.",
-    fields: &[
-        Field {
-            name: "patch",
-            kind: Kind::Text,
-            is_required: true,
-            description: "The patch, as unified diff text.",
-        },
-        REQUEST_ID_FIELD,
-    ],
+    fields: &[PATCH_FIELD, REQUEST_ID_FIELD],
+};
+
+/// A dry run: its name and its arguments. It needs no `request_id`.
+pub(super) const CHECK_PATCH: Spec = Spec {
+    name: "check_patch",
+    title: "Check a patch",
+    description: "Says what apply_patch would do, file by file, or what is in the way. Nothing is \
+                  written.",
+    fields: &[PATCH_FIELD],
+};
+
+const PATCH_FIELD: Field = Field {
+    name: "patch",
+    kind: Kind::Text,
+    is_required: true,
+    description: "The patch, as unified diff text.",
 };
 
 /// The identifier of a call, which is the same in every format.

@@ -94,11 +94,7 @@ impl Spec {
         };
         for (key, value) in object {
             let Some(field) = self.fields.iter().find(|field| field.name == key) else {
-                let known: Vec<_> = self.fields.iter().map(|field| field.name).collect();
-                let known = known.join("`, `");
-                let key = shortened(key);
-                let message = format!("there is no argument `{key}`; there are `{known}`");
-                return Err(ToolError::invalid_args(message));
+                return Err(self.has_no(key));
             };
             field.check(value)?;
         }
@@ -108,6 +104,13 @@ impl Spec {
             return Err(ToolError::invalid_args(message));
         }
         Ok(Arguments(object))
+    }
+
+    fn has_no(&self, key: &str) -> ToolError {
+        let known: Vec<_> = self.fields.iter().map(|field| field.name).collect();
+        let are = if known.len() == 1 { "there is only" } else { "there are" };
+        let (key, known) = (shortened(key), known.join("`, `"));
+        ToolError::invalid_args(format!("there is no argument `{key}`; {are} `{known}`"))
     }
 }
 

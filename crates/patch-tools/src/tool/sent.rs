@@ -1,5 +1,5 @@
-//! The arguments of `ApplyPatch` as models and hosts really send them: encoded a second time, under
-//! another name, or with remarks beside them.
+//! The arguments of `ApplyPatch`, and of its dry run, as models and hosts really send them: encoded
+//! a second time, under another name, or with remarks beside them.
 //!
 //! Such arguments are accepted only if they can mean nothing else. The schema stays strict.
 
@@ -10,8 +10,7 @@ use bstr::ByteSlice;
 use patch_parse::{Code, ParseOptions};
 use serde_json::{Map, Value};
 
-use super::apply_patch::APPLY_PATCH;
-use super::arguments::shortened;
+use super::arguments::{Spec, shortened};
 use super::refused::ToolError;
 
 /// The argument that is the patch, and the name of the call.
@@ -56,8 +55,12 @@ pub(super) struct Call<'v> {
 
 impl<'v> Call<'v> {
     /// Reads the arguments: an object, or the patch itself if the provider has freeform tools.
-    pub(super) fn read(arguments: &'v Value, root: &AbsolutePath) -> Result<Self, ToolError> {
-        Sent { root, depth: 0 }.call(arguments)
+    pub(super) fn read(
+        arguments: &'v Value,
+        tool: &'static Spec,
+        root: &AbsolutePath,
+    ) -> Result<Self, ToolError> {
+        Sent { tool, root, depth: 0 }.call(arguments)
     }
 
     fn of(patch: &'v str) -> Self {
@@ -82,6 +85,7 @@ type Found<'v> = (&'v str, Result<Call<'v>, ToolError>);
 /// Reads arguments at one level of encoding.
 #[derive(Clone, Copy)]
 struct Sent<'r> {
+    tool: &'static Spec,
     root: &'r AbsolutePath,
     depth: usize,
 }
@@ -92,9 +96,9 @@ impl Sent<'_> {
             Value::String(text) => self.text(text),
             Value::Object(object) => match self.patch_in(object) {
                 Some(patch) => self.object(object, patch),
-                None => Err(refused(arguments)),
+                None => Err(self.refused(arguments)),
             },
-            _ => self.encoded(arguments).unwrap_or_else(|| Err(refused(arguments))),
+            _ => self.encoded(arguments).unwrap_or_else(|| Err(self.refused(arguments))),
         }
     }
 
@@ -134,13 +138,13 @@ impl Sent<'_> {
         let mut call = call?;
         let mut others = Map::from_iter([(PATCH.to_owned(), Value::String(String::new()))]);
         for (key, value) in object.iter().filter(|(key, _)| *key != name && *key != PATCH) {
-            if APPLY_PATCH.has(key) || !self.says_nothing(key, value, &call.patch) {
+            if self.tool.has(key) || !self.says_nothing(key, value, &call.patch) {
                 others.insert(key.clone(), value.clone());
             } else {
                 call = call.note(format!("the argument `{}` was ignored", shortened(key)));
             }
         }
-        APPLY_PATCH.read(&Value::Object(others))?;
+        self.tool.read(&Value::Object(others))?;
         let request_id = object.get(REQUEST_ID).and_then(Value::as_str).map(Cow::Borrowed);
         call.request_id = request_id.or(call.request_id);
         if ![PATCH, INPUT].contains(&name) {
@@ -168,11 +172,18 @@ impl Sent<'_> {
         if let Some(named) = named.next() {
             return read(named);
         }
-        let others = object.iter().filter(|(key, _)| !APPLY_PATCH.has(key));
+        let others = object.iter().filter(|(key, _)| !self.tool.has(key));
         let mut patches = others
             .filter_map(read)
             .filter(|(_, call)| call.as_ref().is_ok_and(|call| is_patch(&call.patch)));
         patches.next().filter(|_| patches.next().is_none())
+    }
+
+    /// The error for arguments without a patch.
+    fn refused(self, arguments: &Value) -> ToolError {
+        let error = self.tool.read(arguments).err();
+        error
+            .unwrap_or_else(|| ToolError::invalid_args("`patch` is missing; it should be a string"))
     }
 
     /// Whether an argument that the tool does not have requests nothing: it is null, a remark, or names
@@ -236,10 +247,4 @@ fn command(items: &[Value]) -> Option<&str> {
 fn is_patch(text: &str) -> bool {
     let read = ParseOptions::default().parse(text.as_bytes());
     !read.is_err_and(|error| matches!(error.code, Code::WrongPatchFormat | Code::EmptyPatch))
-}
-
-/// The error for arguments without a patch.
-fn refused(arguments: &Value) -> ToolError {
-    let error = APPLY_PATCH.read(arguments).err();
-    error.unwrap_or_else(|| ToolError::invalid_args("`patch` is missing; it should be a string"))
 }

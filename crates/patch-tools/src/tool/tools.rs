@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::access::{Capabilities, Unrestricted};
 use super::applied::Applied;
-use super::apply_patch::{APPLY_PATCH, Ground, Mode};
+use super::apply_patch::{APPLY_PATCH, CHECK_PATCH, Ground, Mode};
 use super::arguments::Spec;
 use super::diff::{DIFF, MOST_DIFF, diff};
 use super::output::ToolOutput;
@@ -177,7 +177,8 @@ impl<W: Workspace> Tools<W> {
         Arc::new(handler(self, arguments, watch))
     }
 
-    /// Reports what `ApplyPatch` would do, without writing. It needs the same grants.
+    /// Reports what `ApplyPatch` would do, without writing. It needs the same grants, and takes only
+    /// the patch: a call that changes nothing needs no `request_id`.
     pub fn check_patch(&mut self, arguments: &Value) -> Arc<ToolOutput> {
         self.check_patch_watched(arguments, &Unwatched)
     }
@@ -187,7 +188,7 @@ impl<W: Workspace> Tools<W> {
         if let Err(error) = self.check_grant(APPLY_PATCH.name) {
             return refused(error);
         }
-        let call = match Call::read(arguments, &self.root) {
+        let call = match Call::read(arguments, &CHECK_PATCH, &self.root) {
             Ok(call) => call,
             Err(error) => return refused(error),
         };
@@ -233,7 +234,7 @@ impl<W: Workspace> Tools<W> {
     }
 
     fn run_apply_patch(&mut self, arguments: &Value, watch: &dyn Watch) -> ToolOutput {
-        let call = match Call::read(arguments, &self.root) {
+        let call = match Call::read(arguments, &APPLY_PATCH, &self.root) {
             Ok(call) => call,
             Err(error) => return Err::<Applied, _>(error.into()).into(),
         };
@@ -250,7 +251,7 @@ impl<W: Workspace> Tools<W> {
         arguments: &Value,
         run: impl FnOnce(&mut Self) -> ToolOutput,
     ) -> Arc<ToolOutput> {
-        let call = Call::read(arguments, &self.root).ok();
+        let call = Call::read(arguments, &APPLY_PATCH, &self.root).ok();
         let named = call.and_then(|call| {
             Some((call.request_id?.into_owned(), ContentHash::of(call.patch.as_bytes())))
         });

@@ -385,6 +385,21 @@ fn wrong_arguments_are_invalid_args() {
     ] {
         check_refused(&tools(&[]).call("ApplyPatch", &arguments), "invalid_args", message);
     }
+    // A dry run takes only what its schema has.
+    for (arguments, message) in [
+        (json!({}), "`patch` is missing; it should be a string"),
+        (json!({"patch": "x", "zzz": 1}), "there is no argument `zzz`; there is only `patch`"),
+        (
+            json!({"patch": "x", "request_id": "y"}),
+            "there is no argument `request_id`; there is only `patch`",
+        ),
+        (
+            json!({"patch": {"patch": "x", "request_id": "y"}}),
+            "there is no argument `request_id`; there is only `patch`",
+        ),
+    ] {
+        check_refused(&tools(&[]).check_patch(&arguments), "invalid_args", message);
+    }
     let answer = tools(&[]).call("Echo", &json!({}));
     check_refused(&answer, "invalid_args", "there is no such tool; there are Diff, ApplyPatch");
 }

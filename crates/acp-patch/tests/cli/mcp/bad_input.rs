@@ -94,6 +94,11 @@ fn wrong_types_and_unknown_fields_are_told_to_the_model() {
         ("apply_patch", json!({"patch": "x", "cwd": "/"}), "there is no argument `cwd`"),
         ("check_patch", json!({"patch": [FIX, FIX]}), "`patch` should be a string, not an array"),
         (
+            "check_patch",
+            json!({"patch": "x", "zzz": 1}),
+            "there is no argument `zzz`; there is only `patch`",
+        ),
+        (
             "diff",
             json!({"context_lines": "3"}),
             "`context_lines` should be an integer from 0 to 20",

@@ -5,18 +5,10 @@ use serde_json::{Value, json};
 
 use super::output;
 use super::spec::apply_patch_spec;
+use crate::tool::apply_patch::CHECK_PATCH;
 use crate::tool::arguments::{Field, Spec};
 use crate::tool::diff::DIFF;
 use crate::tool::undo::UNDO;
-
-/// A dry run: its name and its arguments.
-const CHECK_PATCH: Spec = Spec {
-    name: "check_patch",
-    title: "Check a patch",
-    description: "Says what apply_patch would do, file by file, or what is in the way. Nothing is \
-                  written.",
-    fields: &[],
-};
 
 /// The hints for a tool besides its schema: whether it changes anything, whether it may remove
 /// anything, whether a second call changes nothing more.
@@ -35,12 +27,12 @@ const WRITES: Hints = Hints { is_read_only: false, is_destructive: true, is_idem
 /// since clients check both against it.
 pub fn mcp_definitions(format: Format) -> Vec<Value> {
     let apply_patch = apply_patch_spec(format);
-    // Only the patch: a dry run needs no `request_id`.
+    // Only the patch, in the words of the format.
     let check = Spec { fields: first(apply_patch.fields), ..CHECK_PATCH };
     vec![
         definition("apply_patch", apply_patch, &WRITES, output::applied()),
         definition("diff", DIFF, &READS, output::diff()),
-        definition("check_patch", check, &READS, output::applied()),
+        definition(CHECK_PATCH.name, check, &READS, output::applied()),
         definition("undo", in_mcp_words(), &WRITES, output::applied()),
     ]
 }
