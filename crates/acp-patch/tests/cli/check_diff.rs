@@ -89,6 +89,27 @@ fn as_json() {
     assert_eq!(json(&output)["error"]["code"], "invalid_args");
 }
 
+/// Whoever checks the answer by its schema reads a refusal as well.
+#[test]
+fn every_answer_is_as_its_schema_has_it() {
+    let schema = include_str!("../../../../docs/schemas/check-diff.json");
+    let schema = serde_json::from_str(schema).expect("the schema is JSON");
+    let schema = jsonschema::validator_for(&schema).expect("the schema is one");
+    let sandbox = Sandbox::new(&[]);
+    let unread = r#"{"changes": [{"operation": "add", "path": "a"}]}"#;
+    for (input, status) in [(AGREES, 0), (DISAGREES, 1), (unread, 2), ("", 2), ("[]", 2)] {
+        let run = sandbox.command(&["check-diff", "--json", "-"]).stdin(input).assert();
+        let answer = json(run.code(status).get_output());
+        assert!(schema.is_valid(&answer), "{answer}");
+    }
+    let run = sandbox.command(&["check-diff", "--json", "none.json"]).assert();
+    let answer = json(run.code(2).get_output());
+    assert!(schema.is_valid(&answer), "{answer}");
+    for answer in [r#"{"ok":true}"#, r#"{"ok":false,"error":{}}"#, r#"{"disagreements":[]}"#] {
+        assert!(!schema.is_valid(&serde_json::from_str(answer).unwrap()), "{answer}");
+    }
+}
+
 #[test]
 fn the_input_is_no_diff() {
     check(

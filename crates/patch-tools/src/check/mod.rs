@@ -37,7 +37,8 @@ use section::Section;
 
 pub use disagreement::Disagreement;
 
-/// What a check comes to, as a program tells it: the answer of `acp-patch check-diff --json`.
+/// What a check comes to, as a program tells it: the answer of `acp-patch check-diff --json`, which
+/// has an `error` in place of `disagreements` if its input is no diff.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemars", schemars(rename = "DiffCheck"))]

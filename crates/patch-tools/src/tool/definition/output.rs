@@ -8,8 +8,9 @@ pub(super) use without::{applied, diff};
 #[cfg(feature = "schemars")]
 mod with_schemas {
     use acp_diff_types::schema;
-    use serde_json::{Map, Value, json};
+    use serde_json::Value;
 
+    use crate::schema::either;
     use crate::tool::{AppliedSummary, DiffOutput, RefusedSummary};
 
     pub(in super::super) fn applied() -> Value {
@@ -22,29 +23,11 @@ mod with_schemas {
 
     /// A result, or a refusal: clients check either against the tool's single schema, whose root
     /// must be an object.
-    fn or_refused(mut result: Value) -> Value {
+    fn or_refused(result: Value) -> Value {
         let refused = schema::of_output::<RefusedSummary<'_>>().to_value();
-        if let (Value::Object(result), Value::Object(mut refused)) = (&mut result, refused) {
-            for part in ["$defs", "properties"] {
-                merge(result, part, refused.remove(part));
-            }
-            let of_result = result.remove("required").unwrap_or_default();
-            let of_refusal = refused.remove("required").unwrap_or_default();
-            let either = json!([{"required": of_result}, {"required": of_refusal}]);
-            result.insert("anyOf".to_owned(), either);
-        }
-        without_formats(&mut result);
-        result
-    }
-
-    /// Adds the definitions of another schema to those already present.
-    fn merge(into: &mut Map<String, Value>, part: &str, other: Option<Value>) {
-        let known = into.entry(part).or_insert_with(|| json!({}));
-        if let (Value::Object(known), Some(Value::Object(other))) = (known, other) {
-            for (key, value) in other {
-                known.entry(key).or_insert(value);
-            }
-        }
+        let mut either = either(result, refused);
+        without_formats(&mut either);
+        either
     }
 
     /// Removes the formats of numbers: `uint64` is not defined by JSON Schema, and clients complain
