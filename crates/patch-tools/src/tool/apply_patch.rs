@@ -51,8 +51,8 @@ pub(super) const REQUEST_ID_FIELD: Field = Field {
     name: "request_id",
     kind: Kind::Name { least: 1, most: 199 },
     is_required: false,
-    description: "A name for this call. The same call sent again under the same name changes nothing \
-                  and gives the same answer.",
+    description: "A name for this call. Once it was applied, the same call sent again under the same \
+                  name changes nothing and gives the same answer; after a refusal it is tried again.",
 };
 
 /// The files of a call, and what may be done to them.

@@ -244,8 +244,8 @@ impl<W: Workspace> Tools<W> {
         self.remembered(applied.into(), None)
     }
 
-    /// Runs a named call once: a repeated call gets the same answer. After a refusal, which changed
-    /// nothing, the call is made again.
+    /// Applies a named call once: a repeated call gets the same answer. After a refusal, which
+    /// changed nothing, the call is made again.
     fn once(
         &mut self,
         arguments: &Value,

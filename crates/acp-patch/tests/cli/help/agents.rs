@@ -67,8 +67,8 @@ Options:
 
 The arguments of ApplyPatch may also be the bare patch text, as a provider with freeform tools sends
 it. The answer holds data for the host program and, under "text", what to show the model. A
-`request_id` has no effect here: it makes a repeated call run once within a session, and each call
-is a session of its own; see `acp-patch mcp`.
+`request_id` has no effect here: it keeps a repeated call from being applied twice within a session,
+and each call is a session of its own; see `acp-patch mcp`.
 
 The exit status is 0 when the tool did its work, 1 when the call was refused and nothing was
 changed.
