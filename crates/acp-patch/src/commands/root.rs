@@ -1,6 +1,7 @@
 //! The directory that a command works on.
 
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
+use std::{fs, io};
 
 use acp_diff_types::AbsolutePath;
 use patch_apply::WorkspaceError;
@@ -18,11 +19,35 @@ pub(super) fn open(root: &Path) -> Result<DirWorkspace, Trouble> {
 
 /// A directory under the name that a client knows.
 pub(super) fn name(root: &Path) -> Result<AbsolutePath, WireError> {
-    let absolute = std::path::absolute(root).map_err(|error| {
+    let absolute = std::path::absolute(root).and_then(|root| without_parents(&root));
+    let absolute = absolute.map_err(|error| {
         let root = root.to_string_lossy();
         WireError::from(WorkspaceError::io(root.as_bytes(), "it has no name", error))
     })?;
     Ok(AbsolutePath::try_from(absolute.as_path())?)
+}
+
+/// The same path without `.` and `..`: no name in a patch may have them. If it leads above the current
+/// directory, it becomes absolute. A link is resolved where `..` follows it, since the directory above
+/// is that of its target; all other links keep their names.
+pub(super) fn without_parents(path: &Path) -> io::Result<PathBuf> {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                if plain.as_os_str().is_empty() {
+                    plain = std::env::current_dir()?;
+                } else if fs::symlink_metadata(&plain)?.is_symlink() {
+                    plain = fs::canonicalize(&plain)?;
+                }
+                // The topmost directory has no parent.
+                plain.pop();
+            }
+            part => plain.push(part),
+        }
+    }
+    Ok(plain)
 }
 
 /// Completes or takes back an interrupted commit.

@@ -90,3 +90,57 @@ fn a_name_that_leads_up_is_absolute() {
 "#]],
     );
 }
+
+/// The patch is applied under the name that it has.
+#[test]
+fn a_name_with_dots_inside_has_none_in_the_patch() {
+    let sandbox = Sandbox::new(&[]);
+    for (name, text) in [("a/f", "1\n"), ("a/sub/g", ""), ("b/f", "2\n"), ("b/deep/g", "")] {
+        sandbox.write(name, text);
+    }
+    for name in ["a/sub/../f", "a/./f", "./a//f", "a/sub/../../a/f", "b/deep/../../a/f"] {
+        let run = sandbox.command(&["diff", name, "b/f"]).assert().code(1);
+        run.stdout_eq(str![[r#"
+--- a/a/f
++++ b/a/f
+@@ -1 +1 @@
+-1
++2
+
+"#]]);
+        let run = sandbox.command(&["diff", name, "b/f", "--format", "acp"]).assert().code(1);
+        let diff = json(run.get_output());
+        let path = diff["changes"][0]["path"].as_str().unwrap();
+        let root = sandbox.path("").canonicalize().unwrap();
+        assert_eq!(path, root.join("a/f").to_str().unwrap());
+        let apply = sandbox.command(&["apply", "--check", "--format", "acp"]);
+        apply.stdin(diff.to_string()).assert().success();
+    }
+    let run = sandbox.command(&["diff", "a/sub/..", "b/./deep/..", "--format", "acp"]).assert();
+    let changes = json(run.code(1).get_output())["changes"].to_string();
+    assert!(!changes.contains("/../") && changes.contains("/a/f\""), "{changes}");
+}
+
+/// The directory above a link is that above its target.
+#[test]
+#[cfg(unix)]
+fn dots_behind_a_link_lead_above_its_target() {
+    let sandbox = Sandbox::new(&[]);
+    for (name, text) in [("a/f", "wrong\n"), ("real/f", "1\n"), ("real/in/g", ""), ("new", "2\n")] {
+        sandbox.write(name, text);
+    }
+    std::os::unix::fs::symlink("../real/in", sandbox.path("a/link")).unwrap();
+    std::os::unix::fs::symlink("a", sandbox.path("kept")).unwrap();
+    for (name, told) in [("a/link/../f", "real/f"), ("kept/link/../f", "real/f")] {
+        let run = sandbox.command(&["diff", name, "new"]).assert().code(1);
+        let patch = stdout(run.get_output());
+        assert!(patch.starts_with(&format!("--- a/{told}\n+++ b/{told}\n")), "{patch}");
+        sandbox.command(&["apply", "--check"]).stdin(patch.as_bytes()).assert().success();
+    }
+    // A link that no dots follow keeps its name.
+    for name in ["kept/f", "kept/../kept/f", "a/../kept/f"] {
+        let run = sandbox.command(&["diff", name, "new"]).assert().code(1);
+        let patch = stdout(run.get_output());
+        assert!(patch.starts_with("--- a/kept/f\n"), "{patch}");
+    }
+}

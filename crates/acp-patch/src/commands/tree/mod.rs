@@ -9,7 +9,7 @@ mod walk;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use bstr::{BStr, BString};
@@ -20,7 +20,7 @@ use self::entry::{Timed, read, read_input};
 use self::found::{Found, Kind};
 use self::path::{bytes_of, special};
 use self::walk::walk;
-use super::root::check_whole_tree;
+use super::root::{check_whole_tree, without_parents};
 use crate::parallel;
 use crate::progress::Progress;
 use crate::report::Trouble;
@@ -210,15 +210,7 @@ impl Pair {
 
 /// A file under a name that a patch may have: no name leads out of the directory of the patch.
 fn name_of(path: &Path) -> Result<BString, Trouble> {
-    let path = path.strip_prefix(".").unwrap_or(path);
-    let above = path.components().take_while(|part| *part == Component::ParentDir).count();
-    if above == 0 {
-        return bytes_of(path);
-    }
-    let here = std::env::current_dir().map_err(|error| Trouble::with_path(path, error))?;
-    // The topmost directory has no parent.
-    let folder = here.ancestors().nth(above).unwrap_or(Path::new("/"));
-    bytes_of(&folder.join(path.components().skip(above).collect::<PathBuf>()))
+    bytes_of(&without_parents(path).map_err(|error| Trouble::with_path(path, error))?)
 }
 
 /// What `path` names; a link there is followed.
