@@ -105,7 +105,7 @@ pub use part_id::{InvalidPartId, PartId};
 pub use place::rung::Rung;
 pub use place::{Evidence, EvidenceSet, Placement, Reading};
 pub use plan::{Plan, apply, apply_with, plan};
-pub use receipt::{FileReceipt, HunkReceipt, IgnoredMetadata, Receipt, SkippedHunk};
+pub use receipt::{FileReceipt, HunkReceipt, IgnoredMetadata, ModeChange, Receipt, SkippedHunk};
 pub use refusal::{Failure, Refusal};
 pub use remark::Remark;
 pub use splice::Edit;

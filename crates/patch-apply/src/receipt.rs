@@ -1,7 +1,9 @@
 //! Holds what a patch did, or would do, as plain data.
 
+use std::fmt;
+
 use bstr::BString;
-use patch_parse::{Format, Operation};
+use patch_parse::{FileMode, Format, Operation};
 
 use crate::note::Note;
 use crate::part_id::PartId;
@@ -70,12 +72,44 @@ pub struct FileReceipt {
     pub lines_added: usize,
     /// Lines removed.
     pub lines_removed: usize,
+    /// What becomes of the mode, if the patch changes it or makes a file that is executable. Under the
+    /// agent contract no patch does.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub mode: Option<ModeChange>,
     /// The contents before; `None` for a new file.
     pub before: Option<Digest>,
     /// The contents after; `None` for a deleted file.
     pub after: Option<Digest>,
     /// Whether an existing file was replaced, which only `overwrite` allows.
     pub overwrote: bool,
+}
+
+/// The mode of a file before and after, as git writes it: `100755` is an executable file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ModeChange {
+    /// What it was; `None` for a new file.
+    #[cfg_attr(
+        feature = "serde",
+        serde(serialize_with = "crate::wire::optional", skip_serializing_if = "Option::is_none")
+    )]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
+    pub old: Option<FileMode>,
+    /// What the patch makes of it.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
+    pub new: FileMode,
+}
+
+impl fmt::Display for ModeChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(old) = self.old {
+            write!(f, "{old} -> ")?;
+        }
+        self.new.fmt(f)
+    }
 }
 
 /// Where a hunk went.

@@ -101,6 +101,7 @@ D gone.txt (+0 -1)
 M kept.txt (+2 -1)
 R old.txt -> dir/new.txt (+1 -1)
 A run.sh (+1 -0)
+    mode 100755
 C kept.txt -> copy.txt (+0 -0)
 
 "#]],
@@ -586,4 +587,37 @@ fn a_dry_run_finds_what_may_not_be_written() {
         );
         assert_eq!(sandbox.text("tree/d/a.txt"), "a\n");
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_becomes_executable_is_told_as_such() {
+    let patch = "\
+diff --git a/f b/f
+old mode 100644
+new mode 100755
+diff --git a/n b/n
+new file mode 100755
+--- /dev/null
++++ b/n
+@@ -0,0 +1 @@
++n
+";
+    let sandbox = Sandbox::with_patch(&[("f", "f\n")], patch);
+    let git = ["--contract", "git", "fix.patch"];
+    let checked = sandbox.apply(&[["--check", "--json"].as_slice(), &git].concat()).success();
+    let files = &json(checked.get_output())["receipt"]["files"];
+    assert_eq!(files[0]["mode"], serde_json::json!({"old": "100644", "new": "100755"}));
+    assert_eq!(files[1]["mode"], serde_json::json!({"new": "100755"}));
+    sandbox.apply(&git).success().stdout_eq(str![[r#"
+M f (+0 -0)
+    mode 100644 -> 100755
+A n (+1 -0)
+    mode 100755
+
+"#]]);
+    // What has the mode already does not get it.
+    let again = "diff --git a/f b/f\nold mode 100644\nnew mode 100755\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-f\n+g\n";
+    sandbox.write("fix.patch", again);
+    sandbox.apply(&git).success().stdout_eq("M f (+1 -1)\n");
 }

@@ -266,7 +266,11 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         }
         let target = names.target.as_ref();
         let outcome = self.sections.outcome(file, names.source.as_ref(), target, (number, chosen));
-        let (outcome, receipt) = outcome.inspect_err(|_| self.poison(&names))?;
+        let (outcome, mut receipt) = outcome.inspect_err(|_| self.poison(&names))?;
+        if let Some((_, Node::File(new))) = &outcome.writes {
+            let old = names.source.as_ref().map(|source| &source.node);
+            receipt.mode = self.overlay.mode_change(old, &new.permissions);
+        }
         if let Some((path, Node::Symlink(target))) = &outcome.writes {
             let bad = links::bad(&mut self.overlay, (path, target), self.options.links);
             bad.map_or(Ok(()), |bad| Err(one(self.failure(file, Fault::Link(Box::new(bad))))))?;

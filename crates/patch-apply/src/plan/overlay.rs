@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bstr::{BStr, BString};
 use foldhash::fast::RandomState;
+use patch_parse::FileMode;
 
 use super::ahead::Files;
 use super::listed::Listed;
 use super::names::Thing;
 use crate::{
-    Change, Contents, Digest, Effect, EntryKind, Expected, FileId, Opened, Permissions, Reach,
-    Relied, Workspace, WorkspaceError, WorkspacePath,
+    Change, Contents, Digest, Effect, Entry, EntryKind, Expected, FileId, ModeChange, Opened,
+    Permissions, Reach, Relied, Workspace, WorkspaceError, WorkspacePath,
 };
 
 /// The most files that are listed for a suggestion.
@@ -253,6 +254,28 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         })
     }
 
+    /// What a section makes of the mode of a file, if it asks for one that the file does not have.
+    pub(super) fn mode_change(
+        &self,
+        old: Option<&Node>,
+        asked: &Permissions,
+    ) -> Option<ModeChange> {
+        let new = mode(asked.executable?, asked.bits);
+        let of_entry =
+            |entry: Entry| mode(entry.executable, entry.bits.filter(|_| asked.bits.is_some()));
+        let of_file =
+            |like: &WorkspacePath| self.workspace.entry(like).ok().flatten().map(of_entry);
+        let old = match old {
+            // An earlier section may have changed it.
+            Some(Node::File(FileNode { permissions, .. })) => match permissions.executable {
+                Some(executable) => Some(mode(executable, permissions.bits)),
+                None => permissions.like.as_ref().and_then(of_file),
+            },
+            _ => None,
+        };
+        (old.unwrap_or(FileMode::REGULAR) != new).then_some(ModeChange { old, new })
+    }
+
     /// The steps that lead from the originals to the plan, and what else it was made from.
     ///
     /// `links` says where the links that are made may lead.
@@ -293,6 +316,15 @@ impl<'w, W: Workspace> Overlay<'w, W> {
             };
             (!self.is_behind_gone_link(&path)).then_some(Relied { path, expected })
         })
+    }
+}
+
+/// The mode as git writes it, which only says whether a file is executable, or with these bits.
+fn mode(executable: bool, bits: Option<u32>) -> FileMode {
+    match bits {
+        Some(bits) => FileMode(FileMode::REGULAR.0 & !0o777 | bits),
+        None if executable => FileMode::EXECUTABLE,
+        None => FileMode::REGULAR,
     }
 }
 

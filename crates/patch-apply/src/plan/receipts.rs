@@ -30,6 +30,7 @@ pub(super) fn of_file(
         lines_removed: hunks.iter().map(|hunk| hunk.lines_removed).sum(),
         hunks,
         skipped,
+        mode: None,
         before: None,
         after: None,
         overwrote: false,

@@ -1,7 +1,8 @@
 //! The table of contracts: each row under each contract.
 
 use patch_apply::Contract::{Agent, Git};
-use patch_apply::{Contents, FileReceipt, MemoryFile, Receipt};
+use patch_apply::render::for_person;
+use patch_apply::{Contents, Contract, FileReceipt, MemoryFile, MemoryWorkspace, Receipt};
 
 use crate::support::{
     applies_under, contents, files, options, refuses, refuses_under, run_with, workspace,
@@ -42,6 +43,50 @@ fn mode_lines_are_recorded_by_agent_and_executed_by_git() {
     let ignored: Vec<_> = receipt.ignored_metadata.iter().map(|m| m.header.as_str()).collect();
     assert_eq!(ignored, ["new file mode 100755", "index 000..123"]);
     applies_under(Git, &[], patch, &[("n", "#x x\n")]);
+}
+
+/// What a receipt says of the mode of the last file, as a person reads it.
+#[track_caller]
+fn check_mode(contract: Contract, executable: bool, patch: &str, told: Option<&str>) {
+    let mut workspace = MemoryWorkspace::new();
+    let contents = "1\n".into();
+    workspace.insert_file("s", MemoryFile::Regular { contents, executable }).unwrap();
+    let patch = patch_parse::parse(patch.as_bytes()).unwrap();
+    let receipt = patch_apply::apply(&patch, &mut workspace, &options(contract)).unwrap();
+    let mode = receipt.files.last().unwrap().mode.map(|mode| mode.to_string());
+    assert_eq!(mode.as_deref(), told);
+    let person = for_person(b"").receipt(&receipt);
+    let line = person.lines().rev().find_map(|line| line.strip_prefix("    mode "));
+    assert_eq!(line, told, "{person}");
+}
+
+#[test]
+fn a_mode_that_changes_is_in_the_receipt() {
+    let to = |new: &str, old: &str| format!("diff --git a/s b/s\nold mode {old}\nnew mode {new}\n");
+    let on = to("100755", "100644");
+    let off = to("100644", "100755");
+    check_mode(Git, false, &on, Some("100644 -> 100755"));
+    check_mode(Git, true, &off, Some("100755 -> 100644"));
+    check_mode(Agent, false, &on, None);
+    // The file has it already, whatever the patch says that it had.
+    check_mode(Git, true, &on, None);
+    check_mode(Git, false, &off, None);
+    // An earlier section of the patch has changed it.
+    check_mode(Git, false, &format!("{on}{off}"), Some("100755 -> 100644"));
+    check_mode(Git, false, &to("100750", "100644"), Some("100644 -> 100750"));
+    let moved =
+        "diff --git a/s b/t\nold mode 100644\nnew mode 100755\nrename from s\nrename to t\n";
+    check_mode(Git, false, moved, Some("100644 -> 100755"));
+    let text = "diff --git a/s b/s\n--- a/s\n+++ b/s\n@@ -1 +1 @@\n-1\n+2\n";
+    check_mode(Git, true, text, None);
+    let added = |mode: &str| {
+        format!(
+            "diff --git a/n b/n\nnew file mode {mode}\n--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+x\n"
+        )
+    };
+    check_mode(Git, false, &added("100755"), Some("100755"));
+    check_mode(Git, false, &added("100644"), None);
+    check_mode(Agent, false, &added("100755"), None);
 }
 
 #[test]

@@ -80,6 +80,9 @@ fn write_file(page: &mut Page, file: &FileReceipt, explained: Option<Format>) {
         let (number, line) = (number(hunk.id), hunk.line);
         page.line(format_args!("    hunk {number} skipped: its change is at line {line} already"));
     }
+    if let Some(mode) = file.mode {
+        page.line(format_args!("    mode {mode}"));
+    }
     if file.overwrote {
         page.line(format_args!("    replaced the file that was there"));
     }
