@@ -27,6 +27,11 @@ pub(super) fn check(disk: &mut Disk<'_>, ops: &[Op]) -> Result<(), WorkspaceErro
         if !untouched(disk, op, &made).map_err(|error| failed(&op.at, error))? {
             return Err(changed(op));
         }
+        if is_kept_twice(disk, op).map_err(|error| failed(&op.at, error))? {
+            let rule = "the interrupted commit seems to keep two files that were here before, which \
+                        none does; nothing was touched, look into it and move one of them away";
+            return Err(WorkspaceError::new(Code::IoError, op.at.path(), rule));
+        }
         if has_no_way_back(disk, op, ops).map_err(|error| failed(&op.at, error))? {
             let rule = "its directory is gone since the interrupted commit; make it again and \
                         recover again, which puts the file back as it was before";
@@ -82,6 +87,15 @@ fn untouched(disk: &mut Disk<'_>, op: &Op, made: &BTreeSet<&Spot>) -> io::Result
             Found::Absent => true,
             found => is(&found, content),
         })
+}
+
+/// Whether an exchange has put something under the staged name, while something is kept that was to
+/// be replaced without one.
+fn is_kept_twice(disk: &mut Disk<'_>, op: &Op) -> io::Result<bool> {
+    Ok(matches!(op.kind, Kind::Replace { .. })
+        && disk.metadata(&op.fresh())?.is_some()
+        && disk.metadata(&op.kept())?.is_some()
+        && is_in_place(disk, op)?)
 }
 
 /// Whether something is to be put back into a directory that is gone, and is not put back itself.

@@ -150,6 +150,22 @@ fn the_journal_of_one_file_is_acted_on_where_it_belongs() {
     }
 }
 
+/// No commit keeps the old file both by an exchange and under a name of its own.
+#[test]
+fn a_journal_of_what_no_commit_leaves_is_not_acted_on() {
+    let dir = scratch();
+    let [staged, kept] = [".acp-patch-commit/n0", ".acp-patch-commit/o0"];
+    let journal = String::from_utf8(of_replacement(Some(0))).unwrap();
+    let files = [("a", "1"), (staged, "2"), (kept, "3"), (".acp-patch-commit/journal", &*journal)];
+    fill(dir.path(), &files);
+    let before = exact_snapshot(dir.path());
+    for _ in 0..2 {
+        let refused = DirWorkspace::open(dir.path()).unwrap().recover().unwrap_err();
+        assert!(refused.message.contains("two files"), "{refused}");
+        assert_eq!(exact_snapshot(dir.path()), before);
+    }
+}
+
 /// What another user may have put there is not acted on, and nothing is touched. Only root can give
 /// files away; for others there is nothing to check.
 #[test]
