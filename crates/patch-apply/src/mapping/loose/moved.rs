@@ -67,7 +67,10 @@ pub(super) fn shows_moved_block<'l>(
         }
         change = if part == Some(Part::Changed) { run } else { &[] };
     }
-    is_any_moved && lines.iter().any(is_kept)
+    // Without any indentation at all it is that of the patch that was lost.
+    is_any_moved
+        && lines.iter().any(is_kept)
+        && lines.iter().any(|line| line.file.is_some() && !line.patch.is_empty())
 }
 
 /// Whether all lines of a run are context that a change puts into what it opens, or takes out of
@@ -161,5 +164,8 @@ mod tests {
             &[" def f():", "+    with x:", "-        a()", "         b()", "     return 1"],
             false,
         );
+        // No indentation is left in the patch.
+        check(&inside, &[" def f():", "-with x:", " a()", " b()", " return 1"], false);
+        check(&["if x:", "    a()", "b()"], &["-if x:", " a()", " b()"], false);
     }
 }
