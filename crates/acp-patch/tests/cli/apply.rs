@@ -380,6 +380,22 @@ fn strip_drops_as_many_components_as_asked() {
         check(&sandbox, &["-p", strip, "fix.patch"], format!("M {path} (+1 -1)\n"));
         assert_eq!(sandbox.text(&format!("tree/{path}")), "b\n");
     }
+    let patch = "--- ./lib/f\n+++ ./lib/f\n@@ -1 +1 @@\n-a\n+b\n";
+    for (strip, path) in [("0", "lib/f"), ("1", "lib/f"), ("2", "f")] {
+        let sandbox = Sandbox::with_patch(&[("lib/f", "a\n"), ("f", "a\n")], patch);
+        check(&sandbox, &["-p", strip, "fix.patch"], format!("M {path} (+1 -1)\n"));
+    }
+}
+
+/// `git apply --stat` names `b/f` and `b/g` as well.
+#[test]
+fn a_leading_dot_leaves_the_name_as_it_is() {
+    for contract in ["agent", "git"] {
+        let patch = "--- ./b/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n--- /dev/null\n+++ ./b/g\n@@ -0,0 +1 @@\n+1\n";
+        let sandbox = Sandbox::with_patch(&[("b/f", "a\n"), ("f", "a\n")], patch);
+        let args = ["--contract", contract, "fix.patch"];
+        check(&sandbox, &args, "D b/f (+0 -1)\nA b/g (+1 -0)\n".to_owned());
+    }
 }
 
 #[test]

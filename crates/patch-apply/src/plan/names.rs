@@ -27,6 +27,13 @@ impl Terms {
             Contract::Agent => name.undecorated(),
         }
     }
+
+    /// Whether it is settled how long the prefix of a name is. Behind `./` git takes none off; two
+    /// names may show one there.
+    fn is_settled(self, name: &PatchPath<'_>) -> bool {
+        let is_literal = name.is_literal() && !name.is_one_of_two();
+        name.is_as_told() || (is_literal && self.contract == Contract::Git)
+    }
 }
 
 /// What the tree has at a name.
@@ -45,10 +52,6 @@ pub(super) enum Thing {
 impl Unclear {
     pub(super) fn either(one: &BStr, other: &BStr) -> Self {
         Self::Either(one.into(), other.into())
-    }
-
-    fn both(one: &BStr, other: &BStr) -> Self {
-        Self::Both(one.into(), other.into())
     }
 
     fn neither(one: &BStr, other: &BStr) -> Self {
@@ -127,8 +130,8 @@ pub(super) fn source(
         Some(other) if name.is_one_of_two() => one_of_two(terms, file, (name, &other), ask),
         _ => tailed(terms, name, ask),
     }?;
-    let has_prefix = terms.format == Format::Unified && !name.is_as_told();
-    Ok(meant.or_else(|| has_prefix.then(|| without_top(file, name, ask)).flatten()))
+    let may_have_top = terms.format == Format::Unified && !terms.is_settled(name);
+    Ok(meant.or_else(|| may_have_top.then(|| without_top(file, name, ask)).flatten()))
 }
 
 /// Why a section has no file to read; `like` finds those that may be meant.
@@ -160,15 +163,13 @@ pub(super) fn one_of_two(
         }
     }
     let unnamed_move = || Unclear::unnamed_move(old.as_bstr(), new.as_bstr());
-    match (reading(terms, old, ask)?, reading(terms, new, ask)?) {
+    match readings(terms, (new, old), ask)? {
         (Some(one), Some(other)) => {
             let things = [&one, &other].map(|meant| ask(meant.name.as_bstr()));
             match things {
                 [thing, same] if thing == same => Ok(Some(one)),
                 _ if file.metadata.git => Err(unnamed_move()),
-                [Thing::File(_), Thing::File(_)] => {
-                    Err(Unclear::both(one.name.as_bstr(), other.name.as_bstr()))
-                }
+                [Thing::File(_), Thing::File(_)] => Err(both(&one, &other)),
                 // A directory is not meant if the other name is that of a file.
                 [Thing::File(_), _] => Ok(Some(one)),
                 _ => Ok(Some(other)),
@@ -179,9 +180,30 @@ pub(super) fn one_of_two(
     }
 }
 
+/// The readings of the old and of the new one of two names.
+fn readings(
+    terms: Terms,
+    (new, old): (&PatchPath<'_>, &PatchPath<'_>),
+    ask: Ask<'_>,
+) -> Result<(Option<Meant>, Option<Meant>), Unclear> {
+    let mut read = |is_settled| {
+        Ok((reading(terms, old, is_settled, ask)?, reading(terms, new, is_settled, ask)?))
+    };
+    // Behind `./` is the path. If neither path exists, the two names may still show a prefix there.
+    let is_literal = old.is_literal() || new.is_literal();
+    match read(new.is_as_told() || is_literal)? {
+        (None, None) if is_literal && !new.is_as_told() => read(false),
+        found => Ok(found),
+    }
+}
+
+fn both(one: &Meant, other: &Meant) -> Unclear {
+    Unclear::Both(one.name.clone(), other.name.clone())
+}
+
 /// The reading of a name that is followed by something that may be part of it.
 fn tailed(terms: Terms, name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear> {
-    let short = reading(terms, name, ask)?;
+    let short = reading(terms, name, terms.is_settled(name), ask)?;
     let Some(longer) = name.with_tail().filter(|name| is_there(name.as_bstr(), ask)) else {
         return Ok(short);
     };
@@ -193,7 +215,13 @@ fn tailed(terms: Terms, name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Mea
 
 /// The reading of one name that exists in the tree: the name without its prefix, else the only
 /// other one that is a file, else the name without its decoration. `None` if there is none.
-fn reading(terms: Terms, name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear> {
+/// Where it `is_settled` how long the prefix is, no other length is tried.
+fn reading(
+    terms: Terms,
+    name: &PatchPath<'_>,
+    is_settled: bool,
+    ask: Ask<'_>,
+) -> Result<Option<Meant>, Unclear> {
     let path = name.as_bstr();
     let (is_there, place) = match ask(path) {
         Thing::Nothing => (false, None),
@@ -208,7 +236,7 @@ fn reading(terms: Terms, name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Me
         return Ok(Some(Meant { place, ..Meant::plainly(path) }));
     }
     let mut found: Option<(BString, Thing)> = None;
-    for other in name.alternatives() {
+    for other in name.alternatives().filter(|_| !is_settled) {
         let thing = ask(other.as_bstr());
         match &found {
             _ if !matches!(thing, Thing::File(_)) || other.as_bstr().ends_with(b"/") => {}
@@ -224,8 +252,8 @@ fn reading(terms: Terms, name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Me
             Ok(Some(Meant { name, place: None, forgiven }))
         }
         (None, Some(bare)) => {
-            let meant =
-                reading(terms, &bare, ask)?.filter(|meant| is_file(meant.name.as_bstr(), ask));
+            let meant = reading(terms, &bare, is_settled, ask)?
+                .filter(|meant| is_file(meant.name.as_bstr(), ask));
             Ok(meant.map(|meant| meant.forgiving(Forgiven::Decoration)))
         }
         (None, None) => Ok(None),

@@ -28,6 +28,14 @@ enum Cut<'n> {
 }
 
 impl<'n> Cut<'n> {
+    /// What was cut from a name, or from the name without what is around it, `bare`.
+    fn of_either(name: &'n PatchPath<'_>, bare: Option<&'n PatchPath<'_>>, meant: &BStr) -> Self {
+        match (Self::of(name, meant), bare) {
+            (Self::None, Some(bare)) if meant != name.as_bstr() => Self::of(bare, meant),
+            (cut, _) => cut,
+        }
+    }
+
     fn of(name: &'n PatchPath<'_>, meant: &BStr) -> Self {
         let path = name.as_bstr();
         if meant == path {
@@ -48,7 +56,7 @@ pub(super) struct Tops<'p, 'a> {
     patch: &'p Patch<'a>,
     terms: Terms,
     /// The sections that read a file, by the directory that its name starts with.
-    sections: Option<HashMap<&'p BStr, Vec<usize>, RandomState>>,
+    sections: Option<HashMap<BString, Vec<usize>, RandomState>>,
     /// The answers so far.
     dropped: HashMap<BString, bool, RandomState>,
     /// Whether every section that reads a file drops its first directory.
@@ -68,7 +76,7 @@ impl<'p, 'a> Tops<'p, 'a> {
             return *is_dropped;
         }
         let (patch, terms) = (self.patch, self.terms);
-        let sections = self.sections.get_or_insert_with(|| by_top(patch));
+        let sections = self.sections.get_or_insert_with(|| by_top(patch, terms));
         let named = sections.get(top).map(Vec::as_slice).unwrap_or_default();
         let is_dropped = !named.is_empty()
             && named.iter().filter_map(|index| patch.files.get(*index)).all(|file| {
@@ -93,7 +101,9 @@ impl<'p, 'a> Tops<'p, 'a> {
             let Some(name) = file.operation.old_path() else { return true };
             reads += 1;
             let meant = source(terms, file, name, ask).ok().flatten();
-            meant.is_some_and(|meant| matches!(Cut::of(name, meant.name.as_bstr()), Cut::Top(_)))
+            let bare = terms.bare(name);
+            let cut = |meant: &Meant| Cut::of_either(name, bare.as_ref(), meant.name.as_bstr());
+            meant.is_some_and(|meant| matches!(cut(&meant), Cut::Top(_)))
         }) && reads > 0;
         self.all = Some(all);
         all
@@ -134,11 +144,13 @@ enum Other {
     Unclear,
 }
 
-fn by_top<'p>(patch: &'p Patch<'_>) -> HashMap<&'p BStr, Vec<usize>, RandomState> {
+fn by_top(patch: &Patch<'_>, terms: Terms) -> HashMap<BString, Vec<usize>, RandomState> {
     let mut sections: HashMap<_, Vec<usize>, _> = HashMap::default();
     for (index, file) in patch.files.iter().enumerate() {
         if let Some(name) = file.operation.old_path() {
-            sections.entry(first_component(name.as_bstr())).or_default().push(index);
+            let bare = terms.bare(name);
+            let top = first_component(bare.as_ref().unwrap_or(name).as_bstr());
+            sections.entry(top.to_owned()).or_default().push(index);
         }
     }
     sections
@@ -175,14 +187,12 @@ pub(super) fn target(
     if name.is_loose() && tops.terms.contract == Contract::Agent {
         check_odd(meant, ask)?;
     }
-    let bare = bare.as_ref().map(PatchPath::as_bstr);
-    if let Some(bare) = bare {
-        return Ok(Meant::plainly(bare).forgiving(Forgiven::Decoration));
-    }
-    match file.operation.source().zip(moved) {
-        Some((source, meant)) => beside(source, meant, name, ask, tops),
-        None => new(path, ask, tops),
-    }
+    let is_decorated = bare.is_some();
+    let meant = match file.operation.source().zip(moved) {
+        Some((source, of_source)) => beside(source, of_source, meant, ask, tops),
+        None => new(meant.as_bstr(), ask, tops),
+    }?;
+    Ok(if is_decorated { meant.forgiving(Forgiven::Decoration) } else { meant })
 }
 
 /// Refuses the name of a new file that nobody means as it is, unless the tree has such a directory.
@@ -219,7 +229,8 @@ fn beside(
 ) -> Result<Meant, Unclear> {
     let path = name.as_bstr();
     let top = first_component(path);
-    match (Cut::of(source, meant), behind_first(path)) {
+    let bare = tops.terms.bare(source);
+    match (Cut::of_either(source, bare.as_ref(), meant), behind_first(path)) {
         (Cut::Back, _) => Ok(Meant::plainly(name.written())),
         (Cut::Top(of_source), Some(rest)) if is_alike(of_source, top) => match ask(top) {
             Thing::Nothing => Ok(without_top(rest)),

@@ -572,3 +572,73 @@ fn a_missing_source_is_told_by_its_own_name() {
     let refusal = refuses_under(Git, &[("nosuch/x", OLD)], &moved, &["not_a_file"]);
     assert_eq!(refusal.failures[0].path, "nosuch");
 }
+
+/// A section that deletes the file, and one that makes it.
+fn lone(name: &str) -> (String, String) {
+    (
+        format!("--- {name}\n+++ /dev/null\n@@ -1,3 +0,0 @@\n-a\n-b\n-d\n"),
+        format!("--- /dev/null\n+++ {name}\n@@ -0,0 +1 @@\n+n\n"),
+    )
+}
+
+#[test]
+fn what_follows_a_leading_dot_is_the_path() {
+    for name in ["./b/N", "././b/N", ".//b/N", "\"./b/N\"", "./b/N\t"] {
+        let (delete, _) = lone(&name.replace('N', "x"));
+        let (_, add) = lone(&name.replace('N', "fresh"));
+        for contract in [Agent, Git] {
+            comes_to(contract, &["b/x", "x"], &delete, Ok(&["x"]));
+            comes_to(contract, &["b/k", "k"], &add, Ok(&["b/k", "k", "b/fresh"]));
+            comes_to(contract, &["k"], &add, Ok(&["k", "b/fresh"]));
+        }
+    }
+    let git =
+        format!("diff --git ./b/fresh ./b/fresh\nnew file mode 100644\n{}", lone("./b/fresh").1);
+    for contract in [Agent, Git] {
+        comes_to(contract, &["b/k"], &git, Ok(&["b/k", "b/fresh"]));
+    }
+    means(&["b/x", "x"], "./b/x", "./b/x", "b/x");
+    means(&["b/x", "x"], "./b/x", "b/x", "b/x");
+    means(&["a/x", "x"], "./a/x", "./b/x", "a/x");
+    means(&["old/x", "x"], "./old/x", "./new/x", "old/x");
+    means(&["x"], "./old/x", "./new/x", "x");
+    means(&["x"], "a/x", "./x", "x");
+    is_unclear(&["a/x", "b/x"], "./a/x", "./b/x", "rename_path_mismatch", &["\"a/x\"", "\"b/x\""]);
+    // Where there is no such file, a model may have meant a prefix; git never does.
+    let gone = &lone("./b/x").0;
+    let receipt = applies(&[("x", OLD)], gone, &[]);
+    assert_eq!(receipt.diagnostics[0].code, "prefix_dropped");
+    comes_to(Git, &["x"], gone, Err(["file_not_found", "b/x"]));
+    for name in ["./a/x", "./proj/x"] {
+        applies(&[("x", OLD)], &section(name, name), &[("x", NEW)]);
+        refuses_under(Git, &[("x", OLD)], &section(name, name), &["file_not_found"]);
+    }
+}
+
+#[test]
+fn the_names_of_an_envelope_have_no_prefix_whatever_is_around_them() {
+    let envelope = |body: String| format!("*** Begin Patch\n{body}*** End Patch\n");
+    for around in ["b/N", "./b/N", "`b/N`", "\"b/N\"", "b\\N", ".\\b\\N", "`./b/N`", "b/N:"] {
+        let name = |last: &str| around.replace('N', last);
+        let add = envelope(format!("*** Add File: {}\n+n\n", name("fresh")));
+        comes_to(Agent, &["b/k", "k"], &add, Ok(&["b/k", "k", "b/fresh"]));
+        let delete = envelope(format!("*** Delete File: {}\n", name("x")));
+        comes_to(Agent, &["b/x", "x"], &delete, Ok(&["x"]));
+        let update = format!("*** Update File: {}\n@@\n-b\n+c\n", name("x"));
+        applies(
+            &[("b/x", OLD), ("x", OLD)],
+            &envelope(update.clone()),
+            &[("b/x", NEW), ("x", OLD)],
+        );
+        let to = format!("*** Update File: y\n*** Move to: {}\n@@\n-b\n+c\n", name("x"));
+        comes_to(Agent, &["y", "x"], &envelope(to), Ok(&["b/x", "x"]));
+        // What is forgiven of the name alone is forgiven of it here: a prefix where there is no
+        // such file, and of a new name if all others have one.
+        applies(&[("x", OLD)], &envelope(update.clone()), &[("x", NEW)]);
+        let both = update + &format!("*** Add File: {}\n+n\n", name("n"));
+        applies(&[("x", OLD)], &envelope(both), &[("x", NEW), ("n", "n\n")]);
+        let moved =
+            format!("*** Update File: {}\n*** Move to: {}\n@@\n-b\n+c\n", name("x"), name("y"));
+        applies(&[("x", OLD)], &envelope(moved), &[("y", NEW)]);
+    }
+}

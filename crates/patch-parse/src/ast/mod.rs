@@ -39,6 +39,7 @@ pub(crate) use path::is_rooted;
 pub use piece::Blanks;
 pub(crate) use piece::{Bare, Piece, is_no_newline};
 pub use reverse::NotReversible;
+pub(crate) use spelling::without_dots;
 
 /// The two ways to write a patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

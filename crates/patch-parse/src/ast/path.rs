@@ -6,7 +6,7 @@ use std::fmt;
 use bstr::{BStr, BString, ByteSlice};
 
 use super::extras;
-use super::spelling::{self, Taken};
+use super::spelling::{self, Taken, dots_len};
 
 /// A file name from a patch header, unquoted.
 ///
@@ -28,6 +28,8 @@ pub struct PatchPath<'a> {
     /// Whether nothing vouches for the exact spelling of the name: neither quotes nor a header of
     /// git.
     is_loose: bool,
+    /// Whether names have no prefix in this patch.
+    is_plain: bool,
     /// A tab that follows the name, and text that is not a time. Few names have it.
     tail: Option<Box<Cow<'a, BStr>>>,
 }
@@ -38,8 +40,18 @@ struct Other<'a> {
     written: Cow<'a, BStr>,
     /// As [`PatchPath::prefix`]; 0 if it is not known.
     prefix: usize,
-    /// Whether it names another file, not the same one with another prefix.
-    is_another: bool,
+    relation: Relation,
+}
+
+/// What the name of the other side is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    /// That of the same file, with another prefix.
+    Same,
+    /// That of a backup.
+    Backup,
+    /// That of another file; only one of the two is meant.
+    OneOfTwo,
 }
 
 /// What the patch leaves open about a prefix.
@@ -53,15 +65,20 @@ enum Doubt {
     Told,
     /// Whether it is a prefix that the other side lacks, or a directory to which the file moves.
     OneSided,
-    /// Which of the two names is meant.
-    TwoNames,
 }
 
 impl<'a> PatchPath<'a> {
     /// A path without a prefix.
     pub fn new(path: impl Into<Cow<'a, BStr>>) -> Self {
-        let written = path.into();
-        Self { written, prefix: 0, doubt: Doubt::None, other: None, is_loose: false, tail: None }
+        Self {
+            written: path.into(),
+            prefix: 0,
+            doubt: Doubt::None,
+            other: None,
+            is_loose: false,
+            is_plain: false,
+            tail: None,
+        }
     }
 
     /// Drops `components` leading components of the name as written (`patch -pN`); the last
@@ -69,6 +86,13 @@ impl<'a> PatchPath<'a> {
     #[must_use]
     pub(crate) fn stripped(mut self, components: usize) -> Self {
         self.prefix = prefix_len(&self.written, components);
+        self
+    }
+
+    /// Drops `./` at the start. What follows it is the path: no prefix comes there.
+    #[must_use]
+    pub(crate) fn behind_dots(mut self) -> Self {
+        self.prefix = self.prefix.max(dots_len(&self.written));
         self
     }
 
@@ -82,7 +106,7 @@ impl<'a> PatchPath<'a> {
     /// As [`Self::stripped`], at the caller's request: there is no other reading of the name.
     #[must_use]
     pub(crate) fn stripped_as_told(self, components: usize) -> Self {
-        Self { doubt: Doubt::Told, ..self.stripped(components) }
+        Self { doubt: Doubt::Told, ..self.stripped(components) }.behind_dots()
     }
 
     /// Whether `components` components can be dropped from the name with one left. True for an
@@ -101,30 +125,35 @@ impl<'a> PatchPath<'a> {
     /// Notes the name of the other side.
     #[must_use]
     pub(crate) fn with_other_side(mut self, other: Cow<'a, BStr>) -> Self {
-        self.other = Some(Other { written: other, prefix: 0, is_another: false });
+        self.other = Some(Other { written: other, prefix: 0, relation: Relation::Same });
         self
     }
 
     /// Forgets the name of the other side if it is the same file.
     #[must_use]
     pub(crate) fn without_same_other_side(mut self) -> Self {
-        self.other = self.other.filter(|other| other.is_another);
+        self.other = self.other.filter(Other::is_another);
         self
     }
 
-    /// Notes the path on the other side, which is another file.
+    /// Notes the path on the other side, which is a backup.
     #[must_use]
     pub(crate) fn with_other_file(mut self, other: PatchPath<'a>) -> Self {
         let PatchPath { written, prefix, .. } = other;
-        self.other = Some(Other { written, prefix, is_another: true });
+        self.other = Some(Other { written, prefix, relation: Relation::Backup });
         self
     }
 
     /// Marks the two names as those of two files, only one of which is meant.
     #[must_use]
     pub(crate) fn with_two_names(mut self) -> Self {
-        self.doubt = Doubt::TwoNames;
+        self.other = self.other.map(|other| Other { relation: Relation::OneOfTwo, ..other });
         self
+    }
+
+    /// Notes that names have no prefix in this patch.
+    pub(crate) fn set_plain(&mut self) {
+        self.is_plain = true;
     }
 
     /// Notes that nothing vouches for the exact spelling of the name.
@@ -160,17 +189,28 @@ impl<'a> PatchPath<'a> {
     }
 
     fn without(&self, taken: Taken) -> Option<PatchPath<'static>> {
-        let Some(bare) = spelling::bare(&self.written, taken) else {
-            let behind_prefix = (self.prefix > 0).then(|| spelling::bare(self.as_bstr(), taken))?;
-            return behind_prefix.map(PatchPath::from);
+        let doubt = if self.is_as_told() { Doubt::Told } else { Doubt::None };
+        let read_alike =
+            |path: PatchPath<'static>| PatchPath { doubt, is_plain: self.is_plain, ..path };
+        let behind_prefix = |path: &PatchPath<'_>| {
+            spelling::bare(path.as_bstr(), taken).map(|bare| PatchPath::from(bare).behind_dots())
         };
-        let components = self.prefix_components();
+        // What comes behind `./` has no prefix, and so has none without what is around it.
+        let bare = spelling::bare(&self.written, taken).filter(|_| !self.is_literal());
+        let Some(bare) = bare else {
+            return behind_prefix(self).filter(|_| self.prefix > 0).map(read_alike);
+        };
         let is_prefixed = |name: &[u8]| name.starts_with(b"a/") || name.starts_with(b"b/");
-        let shows_prefix = is_prefixed(&bare) && !is_prefixed(&self.written);
-        let path = PatchPath::new(bare).stripped(components.max(usize::from(shows_prefix)));
+        let is_open = !self.is_plain && !self.is_as_told();
+        let shown = usize::from(is_open && is_prefixed(&bare) && !is_prefixed(&self.written));
+        let path = PatchPath::new(bare).stripped(self.prefix_components().max(shown)).behind_dots();
         // A prefix may be between the one and the other: b/`x`,
-        let behind_prefix = spelling::bare(path.as_bstr(), taken);
-        Some(behind_prefix.map_or(path, PatchPath::from))
+        Some(read_alike(behind_prefix(&path).unwrap_or(path)))
+    }
+
+    /// Whether the name begins with `./`, and so has no prefix: what follows is the path.
+    pub fn is_literal(&self) -> bool {
+        self.prefix > 0 && self.prefix == dots_len(&self.written)
     }
 
     /// Whether the path begins with what stands for another place (`~/`, `$HOME/`, `${x}/`,
@@ -212,11 +252,11 @@ impl<'a> PatchPath<'a> {
     /// other: `diff -u old.txt new.txt` writes that. This is the name of the new side;
     /// [`Self::other_path`] is that of the old one. Only the file tree shows which is meant.
     pub fn is_one_of_two(&self) -> bool {
-        self.doubt == Doubt::TwoNames
+        self.other.as_ref().is_some_and(|other| other.relation == Relation::OneOfTwo)
     }
 
     /// Whether the caller said how long the prefix is. If the path then names no file, no other
-    /// reading is tried.
+    /// length is tried.
     pub fn is_as_told(&self) -> bool {
         self.doubt == Doubt::Told
     }
@@ -235,8 +275,10 @@ impl<'a> PatchPath<'a> {
     /// The path that the other side names, if it is another file: a backup of this one, or one of
     /// two ([`Self::is_one_of_two`]).
     pub fn other_path(&self) -> Option<PatchPath<'_>> {
-        let other = self.other.as_ref().filter(|other| other.is_another)?;
-        Some(PatchPath { prefix: other.prefix, ..PatchPath::new(&*other.written) })
+        let other = self.other.as_ref().filter(|other| other.is_another())?;
+        let doubt = if self.is_as_told() { Doubt::Told } else { Doubt::None };
+        let is_plain = self.is_plain;
+        Some(PatchPath { prefix: other.prefix, doubt, is_plain, ..PatchPath::new(&*other.written) })
     }
 
     fn second_of_two(&self) -> Option<&BStr> {
@@ -256,7 +298,8 @@ impl<'a> PatchPath<'a> {
 
     /// How many components the prefix has.
     pub(crate) fn prefix_components(&self) -> usize {
-        self.written.get(..self.prefix).unwrap_or_default().find_iter("/").count()
+        let prefix = self.written.get(..self.prefix).unwrap_or_default();
+        prefix.fields_with(|c| c == '/').count()
     }
 
     /// Whether the path is absolute, in POSIX form.
@@ -277,33 +320,36 @@ impl<'a> PatchPath<'a> {
     /// caller said how long the prefix is.
     pub fn alternatives(&self) -> impl Iterator<Item = PatchPath<'_>> {
         let is_open = self.doubt != Doubt::Told;
+        let dots = dots_len(&self.written);
         // If the other side lacks the prefix, only one reading lets both sides name one file.
-        let is_prefixed = self.prefix != 0 && !self.is_one_sided();
-        let as_written = is_prefixed.then_some(0);
-        let is_git_prefix = self.written.starts_with(b"a/") || self.written.starts_with(b"b/");
-        let without_prefix = (self.prefix == 0 && is_git_prefix).then_some(2);
+        let is_prefixed = self.prefix > dots && !self.is_one_sided();
+        let as_written = is_prefixed.then_some(dots);
+        let behind_dots = self.written.get(dots..).unwrap_or_default();
+        let is_git_prefix = behind_dots.starts_with(b"a/") || behind_dots.starts_with(b"b/");
+        let without_prefix = (self.prefix == dots && is_git_prefix).then_some(dots + 2);
         let own = as_written.into_iter().chain(without_prefix);
         let own = own.map(|prefix| PatchPath { prefix, ..PatchPath::new(&*self.written) });
         // The other of two names is not a reading of this one.
         let other = self.other.as_ref().filter(|_| !self.is_one_of_two());
-        let backup = other.filter(|other| other.is_another && other.prefix != 0);
+        let backup = other.filter(|other| other.is_another() && other.prefix != 0);
         let backup = backup
             .map(|other| PatchPath { prefix: other.prefix, ..PatchPath::new(&*other.written) });
         let other = other
-            .filter(|other| (is_prefixed && other.written != self.written) || other.is_another);
+            .filter(|other| (is_prefixed && other.written != self.written) || other.is_another());
         let all = own.chain(backup).chain(other.map(|other| PatchPath::new(&*other.written)));
         all.filter(move |_| is_open)
     }
 
     /// Makes an owned path equal to another one, reusing its memory.
     pub(crate) fn assign(path: &mut PatchPath<'static>, other: &PatchPath<'_>) {
-        let PatchPath { written, prefix, doubt, other: second, is_loose, tail } = other;
+        let PatchPath { written, prefix, doubt, other: second, is_loose, is_plain, tail } = other;
         assign(&mut path.written, written);
-        (path.prefix, path.doubt, path.is_loose) = (*prefix, *doubt, *is_loose);
+        (path.prefix, path.doubt) = (*prefix, *doubt);
+        (path.is_loose, path.is_plain) = (*is_loose, *is_plain);
         match (&mut path.other, second) {
-            (Some(slot), Some(Other { written, prefix, is_another })) => {
+            (Some(slot), Some(Other { written, prefix, relation })) => {
                 assign(&mut slot.written, written);
-                (slot.prefix, slot.is_another) = (*prefix, *is_another);
+                (slot.prefix, slot.relation) = (*prefix, *relation);
             }
             (slot, second) => *slot = second.clone().map(Other::into_owned),
         }
@@ -318,6 +364,7 @@ impl<'a> PatchPath<'a> {
             doubt: self.doubt,
             other: self.other.map(Other::into_owned),
             is_loose: self.is_loose,
+            is_plain: self.is_plain,
             tail: self.tail.map(|tail| Box::new(Cow::Owned(tail.into_owned()))),
         }
     }
@@ -336,17 +383,24 @@ pub(crate) fn is_rooted(name: &[u8]) -> bool {
     }
 }
 
-/// The length of the first `components` components of `name`, with their slashes.
+/// The length of the first `components` components of `name`, with their slashes. Each `./` at the
+/// start is one, as for `git apply` and GNU patch.
 fn prefix_len(name: &BStr, components: usize) -> usize {
     if is_rooted(name) {
         return 0;
     }
     let mut len = 0;
+    let dots = dots_len(name);
     for _ in 0..components {
         let rest = name.get(len..).unwrap_or_default();
         // Components are too short for `memchr` to pay off.
         let Some(slash) = rest.iter().position(|byte| *byte == b'/') else { break };
         len += slash + 1;
+        if len < dots {
+            let behind = rest.get(slash + 1..).unwrap_or_default();
+            len += behind.iter().take_while(|byte| **byte == b'/').count();
+            continue;
+        }
         // The rest of `a//x` is absolute, as for `git apply`: a root is never shortened.
         if rest.get(slash + 1) == Some(&b'/') {
             break;
@@ -366,6 +420,11 @@ fn assign(slot: &mut Cow<'static, BStr>, text: &BStr) {
 }
 
 impl Other<'_> {
+    /// Whether it names another file.
+    fn is_another(&self) -> bool {
+        self.relation != Relation::Same
+    }
+
     fn into_owned(self) -> Other<'static> {
         Other { written: Cow::Owned(self.written.into_owned()), ..self }
     }

@@ -44,8 +44,25 @@ pub(super) enum Taken {
     All,
 }
 
+/// A name without `./` at the start, which changes nothing.
+pub(crate) fn without_dots(name: &BStr) -> &BStr {
+    name.get(dots_len(name)..).map_or(name, BStr::new)
+}
+
+/// The length of `./` at the start of a name, once or several times, if something follows.
+pub(super) fn dots_len(name: &[u8]) -> usize {
+    let mut rest = name;
+    while let Some(behind) = rest.strip_prefix(b"./") {
+        let slashes = behind.iter().take_while(|byte| **byte == b'/').count();
+        let Some(behind) = behind.get(slashes..).filter(|behind| !behind.is_empty()) else { break };
+        rest = behind;
+    }
+    name.len() - rest.len()
+}
+
 /// The name without anything around it and with `/` between its parts; `None` if that is the name
-/// as it is.
+/// as it is. `./` at the start stays, since it shows where the path begins, but counts as something
+/// around it.
 pub(super) fn bare(name: &BStr, taken: Taken) -> Option<BString> {
     let visible = (taken == Taken::All && !name.is_ascii()).then(|| without_unseen(name));
     let mut bare = visible.as_deref().unwrap_or(name).trim_ascii();
@@ -60,12 +77,8 @@ pub(super) fn bare(name: &BStr, taken: Taken) -> Option<BString> {
     if bare.is_empty() || bare.starts_with(b"\\\\") {
         return None;
     }
-    let slashed = bare.replace("\\", "/");
-    let mut text = slashed.as_slice();
-    while let Some(less) = text.strip_prefix(b"./") {
-        text = less;
-    }
-    (text != name.as_bytes()).then(|| text.into())
+    let slashed = BString::from(bare.replace("\\", "/"));
+    (without_dots(slashed.as_bstr()) != name).then_some(slashed)
 }
 
 /// The name without characters that nobody sees and that part nothing.
@@ -124,7 +137,9 @@ mod tests {
     #[track_caller]
     fn check(name: &str, expected: Option<&str>) {
         for taken in [Taken::Marks, Taken::All] {
-            assert_eq!(bare(name.into(), taken), expected.map(BString::from), "{name}");
+            let bare = bare(name.into(), taken);
+            let bare = bare.as_ref().map(|bare| without_dots(bare.as_bstr()));
+            assert_eq!(bare, expected.map(BStr::new), "{name}");
         }
     }
 

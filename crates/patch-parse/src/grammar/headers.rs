@@ -297,7 +297,7 @@ impl<'a> Reader<'a> {
             return Ok(HeaderName::DevNull);
         }
         let tail = text.get(name.len()..).filter(|_| !timestamp::may_be_time(time)).map(BStr::new);
-        let name = Cow::Borrowed(without_dots(name).as_bstr());
+        let name = Cow::Borrowed(name.as_bstr());
         Ok(HeaderName::File { name, time: Time::of(time), tail })
     }
 
@@ -318,16 +318,8 @@ impl<'a> Reader<'a> {
 fn plain_name(name: &[u8]) -> HeaderName<'_> {
     match name {
         b"/dev/null" => HeaderName::DevNull,
-        name => HeaderName::new(Cow::Borrowed(without_dots(name).as_bstr())),
+        name => HeaderName::new(Cow::Borrowed(name.as_bstr())),
     }
-}
-
-/// A name without leading `./`, which changes nothing.
-fn without_dots(mut name: &[u8]) -> &[u8] {
-    while let Some(rest) = name.strip_prefix(b"./").filter(|rest| !rest.is_empty()) {
-        name = rest;
-    }
-    name
 }
 
 /// How many lines are searched for `---` and `+++` after an unknown header.

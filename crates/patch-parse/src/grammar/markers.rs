@@ -251,8 +251,9 @@ fn path(text: Input<'_>, spelling: Spelling) -> Named<'_> {
     let bare = path.strip_suffix(b" ***").map(<[u8]>::trim_ascii_end);
     let decorated = bare.map_or(Spelling::Exact, |_| Spelling::Decorated);
     let mut path = PatchPath::new(bare.unwrap_or(path).as_bstr());
-    // The format has no quotes that could vouch for a name.
+    // The format has no quotes that could vouch for a name, and no prefixes.
     path.set_unvouched();
+    path.set_plain();
     (path, spelling.max(decorated))
 }
 

@@ -11,7 +11,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::timestamp;
 use super::trees::{Evidence, component};
-use crate::ast::is_rooted;
+use crate::ast::{is_rooted, without_dots};
 use crate::{DiagnosticKind, PatchPath};
 
 /// A name in a `---` or `+++` line.
@@ -92,7 +92,7 @@ pub(super) struct Style<'a> {
 /// What the two names of one section show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pair {
-    /// The same name twice: no prefix (`--no-prefix`), or one that both sides share.
+    /// The same name twice, `./` aside: no prefix (`--no-prefix`), or one that both sides share.
     Same,
     /// The same path after two first components.
     Prefixed,
@@ -115,18 +115,19 @@ impl Pair {
         {
             return Self::Prefixed;
         }
-        if old == new {
+        if without_dots(old) == without_dots(new) {
             return Self::Same;
         }
-        let (old_rest, new_rest) = (behind_first(old), behind_first(new));
+        let (old_rest, new_rest) = (behind_prefix(old), behind_prefix(new));
         if old_rest.is_some() && old_rest == new_rest {
             return Self::Prefixed;
         }
         if let Some(backup) = Self::backup(old, new) {
             return backup;
         }
-        let is_behind =
-            |name: &BStr, other: &BStr| is_git_prefixed(name) && behind_first(name) == Some(other);
+        let is_behind = |name: &BStr, other: &BStr| {
+            is_git_prefixed(name) && behind_first(name) == Some(without_dots(other))
+        };
         match (is_behind(old, new), is_behind(new, old)) {
             (false, false) => Self::Different,
             (old_is_prefixed, _) => Self::OneSided { old_is_prefixed },
@@ -136,13 +137,13 @@ impl Pair {
     /// The pair, if one name is a backup of the other, both as written or both without what may be
     /// a prefix.
     fn backup(old: &BStr, new: &BStr) -> Option<Self> {
-        let has_first = |name| behind_first(name).is_some();
+        let has_first = |name| behind_prefix(name).is_some();
         let are_trees = first(old) != first(new) && has_first(old) && has_first(new);
         let prefix = |name| usize::from(is_git_prefixed(name) || are_trees);
         let readings = [(0, 0), (prefix(old), prefix(new))];
         readings.into_iter().find_map(|components @ (of_old, of_new)| {
             let bare = |name, components| match components {
-                0 => Some(name),
+                0 => Some(without_dots(name)),
                 _ => behind_first(name),
             };
             let old_is_backup = backup(bare(old, of_old)?, bare(new, of_new)?)?;
@@ -158,14 +159,15 @@ impl Pair {
                 let (name, other) = if old_is_prefixed { (old, new) } else { (new, old) };
                 PatchPath::new(name).stripped(1).with_other_side(other).with_one_sided_prefix()
             }
-            Self::Same => PatchPath::new(new).with_other_side(old),
+            Self::Same => PatchPath::new(new).behind_dots().with_other_side(old),
             Self::Backup { old_is_backup, components } => {
-                let old = PatchPath::new(old).stripped(components.0);
-                let new = PatchPath::new(new).stripped(components.1);
+                let old = PatchPath::new(old).stripped(components.0).behind_dots();
+                let new = PatchPath::new(new).stripped(components.1).behind_dots();
                 if old_is_backup { new.with_other_file(old) } else { old.with_other_file(new) }
             }
             Self::Different => {
-                PatchPath::new(new).with_other_file(PatchPath::new(old)).with_two_names()
+                let [old, new] = [old, new].map(|name| PatchPath::new(name).behind_dots());
+                new.with_other_file(old).with_two_names()
             }
         }
     }
@@ -213,7 +215,7 @@ impl<'a> Style<'a> {
 
     /// The path that a name means, if two directories were compared.
     pub(super) fn in_trees<'n>(&self, name: &Cow<'n, BStr>) -> Option<PatchPath<'n>> {
-        let components = self.trees.trees()?.prefix_of(name)?;
+        let components = self.trees.trees().filter(|_| !is_dotted(name))?.prefix_of(name)?;
         Some(PatchPath::new(name.clone()).stripped(components))
     }
 
@@ -221,7 +223,11 @@ impl<'a> Style<'a> {
     pub(super) fn lone<'n>(&self, name: Cow<'n, BStr>) -> PatchPath<'n> {
         let is_custom = self.custom.binary_search(&first(&name)).is_ok();
         let components = usize::from((is_git_prefixed(&name) && !self.is_plain()) || is_custom);
-        PatchPath::new(name).stripped(components)
+        let mut path = PatchPath::new(name).stripped(components).behind_dots();
+        if self.is_plain() {
+            path.set_plain();
+        }
+        path
     }
 }
 
@@ -237,6 +243,7 @@ pub(crate) fn are_two_files(old: &BStr, new: &BStr) -> bool {
 
 /// Whether the path of a rename header is that of the `---` or `+++` line, prefix aside.
 pub(super) fn agrees(header: &BStr, rename: &BStr) -> bool {
+    let (header, rename) = (without_dots(header), without_dots(rename));
     header == rename || behind_first(header) == Some(rename)
 }
 
@@ -260,6 +267,17 @@ pub(super) fn behind(name: &BStr, strip: usize) -> Option<&BStr> {
     let path = PatchPath::new(name).stripped(strip);
     let at = name.len() - path.as_bstr().len();
     (path.prefix_components() == strip).then(|| name.get(at..))?.map(BStr::new)
+}
+
+/// A name without its first component, if that may be a prefix. `git diff` and `diff` write `./` in
+/// front of what they were given, and no prefix behind it.
+fn behind_prefix(name: &BStr) -> Option<&BStr> {
+    behind_first(name).filter(|_| !is_dotted(name))
+}
+
+/// Whether a name begins with `./`: what follows is the path.
+fn is_dotted(name: &BStr) -> bool {
+    without_dots(name).len() < name.len()
 }
 
 /// A name without its first component. A root is not a prefix: `C:/x` and `D:/x` are two files.
@@ -309,6 +327,10 @@ mod tests {
         check("src/x.c.orig", "x.c", "x.c");
         check("src/x.rs", "b/src/x.rs", "src/x.rs");
         check("a/x.rs", "x.rs", "x.rs");
+        check("./src/x.rs", "./src/x.rs", "src/x.rs");
+        check("./b/x.rs", "b/x.rs", "b/x.rs");
+        check("./x.rs", "b/x.rs", "x.rs");
+        check("./a/x.rs.orig", "./a/x.rs", "a/x.rs");
     }
 
     #[test]
@@ -317,6 +339,9 @@ mod tests {
         assert_eq!(Pair::of("a/x/old/m.rs".into(), "b/x/new/m.rs".into()), Pair::Different);
         assert_eq!(Pair::of("old.rs".into(), "new.rs".into()), Pair::Different);
         assert_eq!(Pair::of("x.rs".into(), "src/x.rs".into()), Pair::Different);
+        // Behind `./` no prefix comes.
+        assert_eq!(Pair::of("./a/x.rs".into(), "./b/x.rs".into()), Pair::Different);
+        assert_eq!(Pair::of("./a/x.rs".into(), "x.rs".into()), Pair::Different);
     }
 
     #[test]
@@ -340,6 +365,7 @@ mod tests {
         };
         assert_eq!(lone(Style::default(), "b/new.rs"), "new.rs");
         assert_eq!(lone(Style::default(), "src/new.rs"), "src/new.rs");
+        assert_eq!(lone(Style::default(), "./b/new.rs"), "b/new.rs");
         let mut plain = Style::default();
         plain.learn("src/x".into(), "src/x".into());
         assert_eq!(lone(plain, "b/new.rs"), "b/new.rs");

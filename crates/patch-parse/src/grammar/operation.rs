@@ -7,7 +7,7 @@ use bstr::BStr;
 use super::names::{HeaderName, Pair, Style, Time, agrees, is_same_path};
 use super::reader::Reader;
 use super::section::Naming;
-use crate::ast::{FileOperation, FilePatch, PatchPath};
+use crate::ast::{FileOperation, FilePatch, PatchPath, without_dots};
 use crate::{Code, Counts, Diagnostic, DiagnosticKind, ParseError};
 
 /// Works out the operation of one section and the paths it owns.
@@ -193,7 +193,7 @@ impl<'r, 'a> Paths<'r, 'a> {
         } else if name.starts_with(prefix) {
             path.with_doubtful_prefix()
         } else {
-            PatchPath::new(name.clone())
+            PatchPath::new(name.clone()).behind_dots()
         }
     }
 
@@ -243,7 +243,8 @@ impl<'r, 'a> Paths<'r, 'a> {
             }
             // If other sections show that a directory is a prefix, it is one here, too, though the
             // other side lacks it.
-            pair = Pair::OneSided { old_is_prefixed: old.len() > new.len() };
+            let is_longer = without_dots(old).len() > without_dots(new).len();
+            pair = Pair::OneSided { old_is_prefixed: is_longer };
         }
         if let Some(kind) = pair.diagnostic() {
             self.forgive(kind);
@@ -302,5 +303,5 @@ impl<'r, 'a> Paths<'r, 'a> {
 
 /// Whether a name stands for no file: `/dev/null` with a prefix, or as Windows has it.
 fn names_no_file(name: &BStr) -> bool {
-    matches!(&**name, b"a/dev/null" | b"b/dev/null" | b"dev/null" | b"NUL" | b"nul")
+    matches!(&**without_dots(name), b"a/dev/null" | b"b/dev/null" | b"dev/null" | b"NUL" | b"nul")
 }

@@ -387,5 +387,5 @@ fn cut_to(name: &BStr, rest: &BStr) -> Option<usize> {
 
 /// A name without its first `strip` components; the last one stays.
 fn bare(name: &BStr, strip: usize) -> BString {
-    PatchPath::new(name).stripped(strip).as_bstr().to_owned()
+    PatchPath::new(name).stripped(strip).behind_dots().as_bstr().to_owned()
 }

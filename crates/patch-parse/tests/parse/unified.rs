@@ -157,6 +157,18 @@ fn strip_counts_components_as_patch_does() {
         let patch = ParseOptions::default().strip(strip).parse(text).unwrap();
         assert_eq!(patch.files[0].operation.path().as_bstr(), path, "-p{strip}");
     }
+    let dotted = |name: &str| format!("--- {name}\n+++ {name}\n@@ -1 +1 @@\n-a\n+b\n");
+    for (strip, name, path) in [
+        (0, "./y/z/f", "y/z/f"),
+        (1, "./y/z/f", "y/z/f"),
+        (2, "./y/z/f", "z/f"),
+        (1, "././f", "f"),
+        (1, ".//y//f", "y//f"),
+    ] {
+        let text = dotted(name);
+        let patch = ParseOptions::default().strip(strip).parse(text.as_bytes()).unwrap();
+        assert_eq!(patch.files[0].operation.path().as_bstr(), path, "-p{strip} of {name}");
+    }
     // The last component may be another file: patch and git refuse as well.
     for strip in [4, 9] {
         let error = ParseOptions::default().strip(strip).parse(text).unwrap_err();

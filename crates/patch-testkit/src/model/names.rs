@@ -76,10 +76,7 @@ impl Names<'_, '_> {
         {
             return Err(code);
         }
-        match bare {
-            Some(bare) => resolve(bare.as_bstr()),
-            None => plain(name),
-        }
+        plain(meant)
     }
 
     /// The path of a new file: without a directory that the other sections drop.
@@ -128,7 +125,7 @@ impl Names<'_, '_> {
         if resolve(old.written()).as_ref() == Ok(source) {
             return resolve(name.written());
         }
-        let Some(of_source) = Self::dropped(old, source) else { return Ok(path) };
+        let Some(of_source) = self.dropped(old, source) else { return Ok(path) };
         let is_prefix = |top: &[u8]| matches!(top, b"a" | b"b");
         match parts {
             Some((top, rest)) if top == of_source || (is_prefix(top) && is_prefix(&of_source)) => {
@@ -144,9 +141,12 @@ impl Names<'_, '_> {
     }
 
     /// The directory at the start of a name that does not belong to the file that it means.
-    fn dropped(name: &PatchPath<'_>, meant: &BString) -> Option<BString> {
-        let (top, rest) = name.as_bstr().split_once_str("/")?;
-        (resolve(rest.into()).as_ref() == Ok(meant)).then(|| top.into())
+    fn dropped(&self, name: &PatchPath<'_>, meant: &BString) -> Option<BString> {
+        let bare = self.bare(name);
+        let names = [Some(name), bare.as_ref()].into_iter().flatten();
+        let mut parts = names.filter_map(|name| name.as_bstr().split_once_str("/"));
+        let (top, _) = parts.find(|(_, rest)| resolve((*rest).into()).as_ref() == Ok(meant))?;
+        Some(top.into())
     }
 
     /// Whether there are sections that read files, and each drops the first directory of its name.
@@ -158,7 +158,7 @@ impl Names<'_, '_> {
             found.is_ok_and(|meant| {
                 resolve(name.as_bstr()).as_ref() != Ok(&meant)
                     && resolve(name.written()).as_ref() != Ok(&meant)
-                    && Self::dropped(name, &meant).is_some()
+                    && self.dropped(name, &meant).is_some()
             })
         };
         read.next().is_some_and(drops) && read.all(drops)
@@ -170,7 +170,8 @@ impl Names<'_, '_> {
         let top = |path: &[u8]| path.split_str("/").next() == Some(top);
         let mut named = self.files.iter().filter_map(|file| {
             let name = file.operation.old_path()?;
-            top(name.as_bstr()).then(|| self.find(file, name))
+            let bare = self.bare(name);
+            top(bare.as_ref().unwrap_or(name).as_bstr()).then(|| self.find(file, name))
         });
         let drops = |found: Result<BString, Code>| found.is_ok_and(|path| !top(&path));
         named.next().is_some_and(drops) && named.all(drops)
@@ -191,7 +192,9 @@ impl Names<'_, '_> {
         let found = if name.is_one_of_two() {
             self.one_of_two(file, name)?
         } else {
-            self.tailed(name)?.or_else(|| self.without_top(file, name))
+            let is_settled = self.is_settled(name);
+            let top = || self.without_top(file, name).filter(|_| !is_settled);
+            self.tailed(name)?.or_else(top)
         };
         found.ok_or(Code::FileNotFound)
     }
@@ -214,13 +217,10 @@ impl Names<'_, '_> {
             }
             resolve(one.as_bstr())?;
         }
-        let mut both = Vec::new();
-        let mut folders = Vec::new();
-        for one in [&old, name] {
-            match self.reading(one) {
-                Err(Code::NotAFile) => folders.push(resolve(one.as_bstr())?),
-                found => both.extend(found?),
-            }
+        let is_literal = old.is_literal() || name.is_literal();
+        let (mut both, mut folders) = self.readings([&old, name], is_literal)?;
+        if both.is_empty() && folders.is_empty() && is_literal {
+            (both, folders) = self.readings([&old, name], false)?;
         }
         let found: BTreeSet<_> = both.iter().chain(&folders).collect();
         let is_one = found.len() == 1 && both.len() + folders.len() == 2;
@@ -234,9 +234,30 @@ impl Names<'_, '_> {
         }
     }
 
+    /// The files and the folders that two names mean.
+    fn readings(
+        &self,
+        names: [&PatchPath<'_>; 2],
+        is_settled: bool,
+    ) -> Result<(Vec<BString>, Vec<BString>), Code> {
+        let (mut files, mut folders) = (Vec::new(), Vec::new());
+        for name in names {
+            match self.reading(name, is_settled) {
+                Err(Code::NotAFile) => folders.push(resolve(name.as_bstr())?),
+                found => files.extend(found?),
+            }
+        }
+        Ok((files, folders))
+    }
+
+    /// Behind `./` git takes no prefix off.
+    fn is_settled(&self, name: &PatchPath<'_>) -> bool {
+        name.is_literal() && self.contract == Contract::Git
+    }
+
     /// What follows a name after a tab may be a part of it.
     fn tailed(&self, name: &PatchPath<'_>) -> Result<Option<BString>, Code> {
-        let short = self.reading(name)?;
+        let short = self.reading(name, self.is_settled(name))?;
         match name.with_tail().filter(|longer| self.exists(longer.as_bstr())) {
             Some(_) if short.is_some() => Err(Code::FileNotFound),
             Some(longer) => resolve(longer.as_bstr()).map(Some),
@@ -257,7 +278,7 @@ impl Names<'_, '_> {
         is_dropped.then_some(rest)
     }
 
-    fn reading(&self, name: &PatchPath<'_>) -> Result<Option<BString>, Code> {
+    fn reading(&self, name: &PatchPath<'_>, is_settled: bool) -> Result<Option<BString>, Code> {
         let path = resolve(name.as_bstr())?;
         let is_file = |path: &BString| self.tree.files.contains_key(path);
         let rival = if name.is_one_sided() { folder_of(name) } else { name.written() };
@@ -270,7 +291,8 @@ impl Names<'_, '_> {
         if self.tree.is_folder(path.as_bstr()) {
             return Err(Code::NotAFile);
         }
-        let others = name.alternatives().filter_map(|other| resolve(other.as_bstr()).ok());
+        let others = name.alternatives().filter(|_| !is_settled);
+        let others = others.filter_map(|other| resolve(other.as_bstr()).ok());
         let others: BTreeSet<_> = others.filter(is_file).collect();
         match others.len() {
             0 => {
@@ -280,7 +302,7 @@ impl Names<'_, '_> {
                     is_less.then(|| PatchPath::new(BString::from(bare)))
                 };
                 let bare = self.bare(name).or_else(without_slash);
-                Ok(bare.and_then(|bare| self.reading(&bare).ok().flatten()))
+                Ok(bare.and_then(|bare| self.reading(&bare, is_settled).ok().flatten()))
             }
             1 => Ok(others.into_iter().next()),
             // It is unclear which one is meant.
