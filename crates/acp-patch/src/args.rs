@@ -292,7 +292,8 @@ pub(crate) struct SourceArgs {
     /// The format to insist on; opencode is the `*** Begin Patch` format
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) format: FormatArg,
-    /// Leading path components to drop, as with patch -p; worked out if not given
+    /// Leading path components to drop, as with patch -p; worked out if not given; no effect on
+    /// the `*** Begin Patch` format
     #[arg(short = 'p', value_name = "N")]
     pub(crate) strip: Option<usize>,
 }

@@ -97,7 +97,7 @@ pub enum DiagnosticKind {
     PrefixOnOneSide,
     /// A name that stands for no file was read as `/dev/null`: `a/dev/null`, `NUL`.
     DevNull,
-    /// The two names are those of two files; the one that exists is meant.
+    /// The two names are those of two files; one that exists is meant.
     TwoNames,
 }
 
@@ -181,7 +181,7 @@ impl fmt::Display for DiagnosticKind {
             Self::BackupName => "the header names a backup file; the file itself was taken",
             Self::PrefixOnOneSide => "one of the two file names has a prefix that the other lacks",
             Self::DevNull => "a name that stands for no file was read as `/dev/null`",
-            Self::TwoNames => "the header names two files; the one that exists is meant",
+            Self::TwoNames => "the header names two files; one that exists is meant",
         };
         f.write_str(text)
     }

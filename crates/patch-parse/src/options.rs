@@ -20,7 +20,8 @@ pub struct ParseOptions {
     /// The format to insist on; `None` takes either.
     pub format: Option<Format>,
     /// Leading path components to drop from names in `---`, `+++` and `diff --git` lines
-    /// (`patch -pN`); `None` works the prefix out from the headers.
+    /// (`patch -pN`); `None` works the prefix out from the headers. The `*** Begin Patch` format has
+    /// no prefixes, and its names keep all components.
     pub strip: Option<usize>,
     /// How far the counts of a hunk header are believed.
     pub counts: Counts,

@@ -28,6 +28,16 @@ impl Terms {
         }
     }
 
+    /// The one of two files that GNU patch takes, and under the contract of git, `git apply` too.
+    fn chosen(self, old: Meant, new: Meant) -> Result<Option<Meant>, Unclear> {
+        let names = (old.name.as_bstr(), new.name.as_bstr());
+        let takes_new = patch_takes_new(names.0, names.1);
+        if self.contract == Contract::Git && takes_new != git_takes_new(names.0, names.1) {
+            return Err(both(&old, &new));
+        }
+        Ok(Some(if takes_new { new } else { old }))
+    }
+
     /// Whether it is settled how long the prefix of a name is. Behind `./` git takes none off; two
     /// names may show one there.
     fn is_settled(self, name: &PatchPath<'_>) -> bool {
@@ -145,7 +155,8 @@ pub(super) fn missing<'l>(
     }
 }
 
-/// The one of two names that exists, as GNU patch chooses.
+/// The one of two names that exists, as GNU patch chooses. If both do, neither is meant, unless the
+/// caller says how long the prefix is: then both names are paths, and GNU patch has a rule for them.
 pub(super) fn one_of_two(
     terms: Terms,
     file: &FilePatch<'_>,
@@ -169,12 +180,14 @@ pub(super) fn one_of_two(
             match things {
                 [thing, same] if thing == same => Ok(Some(one)),
                 _ if file.metadata.git => Err(unnamed_move()),
+                [Thing::File(_), Thing::File(_)] if new.is_as_told() => terms.chosen(one, other),
                 [Thing::File(_), Thing::File(_)] => Err(both(&one, &other)),
                 // A directory is not meant if the other name is that of a file.
                 [Thing::File(_), _] => Ok(Some(one)),
                 _ => Ok(Some(other)),
             }
         }
+        (None, None) if new.is_as_told() => Ok(None),
         _ if file.metadata.git => Err(unnamed_move()),
         (one, other) => Ok(one.or(other)),
     }
@@ -199,6 +212,21 @@ fn readings(
 
 fn both(one: &Meant, other: &Meant) -> Unclear {
     Unclear::Both(one.name.clone(), other.name.clone())
+}
+
+/// Whether GNU patch takes the new one of two files: it has fewer components, a shorter last one, or
+/// is shorter.
+fn patch_takes_new(old: &BStr, new: &BStr) -> bool {
+    let length = |name: &BStr| {
+        let components = || name.split(|byte| *byte == b'/').filter(|part| !part.is_empty());
+        (components().count(), components().next_back().map_or(0, <[u8]>::len), name.len())
+    };
+    length(new) < length(old)
+}
+
+/// Whether `git apply` takes the new one of two files: it is not the old one with more behind it.
+fn git_takes_new(old: &BStr, new: &BStr) -> bool {
+    !new.starts_with(old)
 }
 
 /// The reading of a name that is followed by something that may be part of it.

@@ -55,7 +55,11 @@ impl<'r, 'a> Paths<'r, 'a> {
             );
         }
         let cuts = self.moved_cuts(from, to);
-        let path = |name: &Cow<'a, BStr>, cut| PatchPath::new(name.clone()).stripped(cut);
+        let is_told = self.reader.strip.is_some();
+        let path = |name: &Cow<'a, BStr>, cut| {
+            let path = PatchPath::new(name.clone());
+            if is_told { path.stripped_as_told(cut) } else { path.stripped(cut) }
+        };
         let paths = (path(from, cuts.0), path(to, cuts.1));
         // Dropping fewer components on one side would lead to a directory that neither name means.
         let missing =
@@ -92,7 +96,9 @@ impl<'r, 'a> Paths<'r, 'a> {
         let naming = self.naming;
         let (old, new) = (naming.old.as_ref(), naming.new.as_ref());
         if let Some(strip) = self.reader.strip {
-            let mut names = [old, new].into_iter().flatten().filter_map(HeaderName::file);
+            let git = naming.git.iter().flatten().filter(|_| old.is_none() && new.is_none());
+            let below = [old, new].into_iter().flatten().filter_map(HeaderName::file);
+            let mut names = below.chain(git.flat_map(|(old, new)| [old, new]));
             // GNU patch and git find no file then; the last component alone may name another one.
             if names.any(|name| !PatchPath::new(name.clone()).has_more_than(strip)) {
                 let rule = "a file name has more parts than `-p` takes off";
@@ -262,7 +268,8 @@ impl<'r, 'a> Paths<'r, 'a> {
         let path = |name: &Cow<'a, BStr>| PatchPath::new(name.clone()).stripped_as_told(strip);
         let (old, new) = (path(old), path(new));
         match Pair::of(old.as_bstr(), new.as_bstr()) {
-            Pair::Backup { old_is_backup, components: (0, 0) } => {
+            // Without a header of git, GNU patch has a rule for any two names.
+            Pair::Backup { old_is_backup, components: (0, 0) } if self.naming.git.is_some() => {
                 self.forgive(DiagnosticKind::BackupName);
                 if old_is_backup { new.with_other_file(old) } else { old.with_other_file(new) }
             }

@@ -169,6 +169,10 @@ fn strip_counts_components_as_patch_does() {
         let patch = ParseOptions::default().strip(strip).parse(text.as_bytes()).unwrap();
         assert_eq!(patch.files[0].operation.path().as_bstr(), path, "-p{strip} of {name}");
     }
+    // A header of git alone has too few as well.
+    let git = b"diff --git f f\nold mode 100644\nnew mode 100755\n";
+    let error = ParseOptions::default().strip(1).parse(git).unwrap_err();
+    assert_eq!(error.code, Code::FileNotFound);
     // The last component may be another file: patch and git refuse as well.
     for strip in [4, 9] {
         let error = ParseOptions::default().strip(strip).parse(text).unwrap_err();

@@ -19,7 +19,8 @@ Arguments:
 Options:
       --format <NAME>    The format to insist on; opencode is the `*** Begin Patch` format [default:
                          auto] [possible values: auto, unified, opencode, acp, acp-v1]
-  -p <N>                 Leading path components to drop, as with patch -p; worked out if not given
+  -p <N>                 Leading path components to drop, as with patch -p; worked out if not given;
+                         no effect on the `*** Begin Patch` format
       --root <DIR>       The directory to change; the patch cannot reach outside it [default: .]
       --contract <NAME>  What the patch may change: text and paths, or also modes, copies, links and
                          binary files [default: agent] [possible values: agent, git]
@@ -84,7 +85,7 @@ Options:
       --format <NAME>        The format to insist on; opencode is the `*** Begin Patch` format
                              [default: auto] [possible values: auto, unified, opencode, acp, acp-v1]
   -p <N>                     Leading path components to drop, as with patch -p; worked out if not
-                             given
+                             given; no effect on the `*** Begin Patch` format
       --to <NAME>            The format to write [possible values: unified, git, opencode, acp,
                              acp-v1, acp-v1-hunks]
       --root <DIR>           The directory the patch applies to, before the patch; it is only read
@@ -238,7 +239,8 @@ Arguments:
 Options:
       --format <NAME>  The format to insist on; opencode is the `*** Begin Patch` format [default:
                        auto] [possible values: auto, unified, opencode, acp, acp-v1]
-  -p <N>               Leading path components to drop, as with patch -p; worked out if not given
+  -p <N>               Leading path components to drop, as with patch -p; worked out if not given;
+                       no effect on the `*** Begin Patch` format
       --json           Print the patch as one line of JSON
   -h, --help           Print help
 
