@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use bstr::BStr;
 
 use super::body::{Body, COUNTED_LINES, Misplaced, misplaced_marker};
-use super::hunk_header::{HunkHeader, NUMBERED_HEADER, Sides, hunk_header};
+use super::hunk_header::{HunkHeader, NUMBERED_HEADER, Sides, broken_rule, hunk_header};
 use super::known::{KnownHeader, KnownHunk};
 use super::line::Line;
 use super::reader::Reader;
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
             return Err(self.error_at(Code::UnsupportedGitPatchFeature, line, rule));
         }
         let Some(header) = header else {
-            return Err(self.error_at(Code::InvalidHunkHeader, line, NUMBERED_HEADER));
+            return Err(self.error_at(Code::InvalidHunkHeader, line, broken_rule(line.text)));
         };
         match header {
             HunkHeader::Range(range, section) => {

@@ -18,6 +18,28 @@ use crate::ast::HunkRange;
 pub(super) const NUMBERED_HEADER: &str =
     "expected `@@ -old_start,old_count +new_start,new_count @@`";
 
+/// The rule that a header breaks whose numbers do not fit.
+const SMALL_NUMBERS: &str = "a number in a hunk header is too large; each is below 2^64";
+
+/// The rule that a header breaks which cannot be read.
+pub(super) fn broken_rule(line: Input<'_>) -> &'static str {
+    let is_readable = |line: &[u8]| {
+        let header = hunk_header(line);
+        matches!(header, Some(HunkHeader::Range(..) | HunkHeader::Loose { .. }))
+    };
+    let smaller = with_small_numbers(line);
+    if smaller != line && is_readable(&smaller) { SMALL_NUMBERS } else { NUMBERED_HEADER }
+}
+
+/// A line with 1 for each number that does not fit 64 bits.
+fn with_small_numbers(line: &[u8]) -> Vec<u8> {
+    let is_large =
+        |part: &[u8]| part.first().is_some_and(u8::is_ascii_digit) && decimal(part).is_none();
+    let parts = line.chunk_by(|one, next| one.is_ascii_digit() == next.is_ascii_digit());
+    let smaller = parts.map(|part| if is_large(part) { b"1" } else { part });
+    smaller.flatten().copied().collect()
+}
+
 /// What a hunk header says.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum HunkHeader<'a> {

@@ -116,11 +116,23 @@ fn hunk_headers_that_cannot_be_read() {
         "@@ -1,2",
         "@@ -1, +1 @@",
         "@@ -x +1 @@",
-        "@@ -1,99999999999999999999 +1 @@",
-        "@@ -99999999999999999999 +1 @@",
         "@@ -1 +1 junk",
+        "@@ -1 1 @@ 99999999999999999999",
         "@@ -1 1 @@",
         "@@ - @@",
+    ] {
+        check(
+            format!("{HEADER}{header}\n-a\n+b\n"),
+            &format!("invalid_hunk_header at 3 in src/x: {rule}, {header:?}"),
+        );
+    }
+    let rule = "a number in a hunk header is too large; each is below 2^64";
+    for header in [
+        "@@ -1,99999999999999999999 +1 @@",
+        "@@ -99999999999999999999 +1 @@",
+        "@@ -99999999999999999999999,1 +1,1 @@ fn x",
+        "@@ -1 +18446744073709551616 @@",
+        "@@ -1 +1, 99999999999999999999 @@",
     ] {
         check(
             format!("{HEADER}{header}\n-a\n+b\n"),
