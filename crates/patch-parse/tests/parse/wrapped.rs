@@ -247,6 +247,26 @@ fn ansi_colours() {
 }
 
 #[test]
+fn a_patch_in_utf_16() {
+    let little: fn(u16) -> [u8; 2] = u16::to_le_bytes;
+    for text in [CHANGE, "*** Begin Patch\n*** Delete File: x\n*** End Patch\n"] {
+        for (mark, bytes) in [
+            ("\u{feff}", little),
+            ("", little),
+            ("\u{feff}", u16::to_be_bytes),
+            ("", u16::to_be_bytes),
+        ] {
+            let units = mark.encode_utf16().chain(text.encode_utf16());
+            let text: Vec<u8> = units.flat_map(bytes).collect();
+            let error = patch_parse::parse(&text).unwrap_err();
+            let expected = ("wrong_patch_format", "the text is UTF-16; save it as UTF-8");
+            assert_eq!((error.code.as_str(), error.rule), expected, "{text:?}");
+        }
+    }
+    check_no_patch("a\0b", "the text is not a patch");
+}
+
+#[test]
 fn search_replace_blocks() {
     check_no_patch(
         "x.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n",
