@@ -92,6 +92,10 @@ impl<'a> Reader<'a> {
 
     /// The place after empty lines, if a header is there.
     fn header_behind_blanks(&self, cursor: Cursor<'a>) -> Option<Cursor<'a>> {
+        // Nearly always there are none.
+        if !matches!(cursor.ahead(), [b'\r' | b'\n', ..]) {
+            return None;
+        }
         self.blanks_at(cursor).map(|(after, _)| after).filter(|after| after.starts_with("@@"))
     }
 
