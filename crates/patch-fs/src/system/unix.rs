@@ -158,9 +158,6 @@ pub(crate) fn dress(
         let has_access_list = super::attributes(file).has_access_list();
         *born.insert(Born { owner: (metadata.uid(), metadata.gid()), has_access_list })
     };
-    if born.has_access_list && !attributes.has_access_list() {
-        Attributes::take_access_list(file)?;
-    }
     let owned = born.owner == (like.uid(), like.gid())
         || fchown(file, Some(like.uid()), Some(like.gid())).is_ok();
     let mut mode = like.mode() & PERMISSIONS;
@@ -173,11 +170,11 @@ pub(crate) fn dress(
     let in_group =
         owned || born.owner.1 == like.gid() || fchown(file, None, Some(like.gid())).is_ok();
     let listed = attributes.give(file, in_group)?;
-    if !in_group || !listed {
-        mode = less_than_group_and_others(mode);
-    }
-    if !listed && born.has_access_list {
+    if born.has_access_list && !(listed && attributes.has_access_list()) {
         Attributes::take_access_list(file)?;
+    }
+    if !in_group || !listed {
+        mode = alike_for_group_and_others(mode);
     }
     mode = match (asked.bits, asked.executable) {
         (Some(bits), _) => {
@@ -195,10 +192,10 @@ pub(crate) fn dress(
     }
 }
 
-/// The mode with which a file gives its group and all others what it gave both: for a file that
-/// could not get the group that it should have, or whose access control list is lost, of which the
-/// bits of the group are but the mask.
-fn less_than_group_and_others(mode: u32) -> u32 {
+/// The mode with which group and others each may do what both might: for a file that could not get
+/// the group that it should have, or whose access control list is lost. Beside such a list, the bits
+/// of the group are but a mask.
+fn alike_for_group_and_others(mode: u32) -> u32 {
     let both = mode & (mode >> 3) & 0o7;
     (mode & !0o77) | (both << 3) | both
 }
@@ -298,8 +295,8 @@ pub(crate) fn sync_file_system(_: &Dir) -> Option<io::Result<()>> {
     None
 }
 
-/// Brings the names in a directory to the disk. A file system that cannot do that for a directory
-/// has nothing to do.
+/// Brings the names in a directory to the disk, where the file system has a call for that: there is
+/// nothing else that one could wait for.
 pub(crate) fn sync_dir(dir: &Dir) -> io::Result<()> {
     match dir.open(".")?.sync_all() {
         Err(error)

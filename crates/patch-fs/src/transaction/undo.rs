@@ -23,6 +23,8 @@ use crate::system;
 pub(super) fn check(disk: &mut Disk<'_>, ops: &[Op]) -> Result<(), WorkspaceError> {
     let makes = |op: &&Op| op.content().is_some() || op.kind == Kind::MakeDir;
     let made: BTreeSet<&Spot> = ops.iter().filter(makes).map(|op| &op.at).collect();
+    let makes_way = |op: &&Op| op.kind == Kind::Displace;
+    let displaced: BTreeSet<&Spot> = ops.iter().filter(makes_way).map(|op| &op.at).collect();
     for op in ops {
         if !untouched(disk, op, &made).map_err(|error| failed(&op.at, error))? {
             return Err(changed(op));
@@ -32,7 +34,7 @@ pub(super) fn check(disk: &mut Disk<'_>, ops: &[Op]) -> Result<(), WorkspaceErro
                         none does; nothing was touched, look into it and move one of them away";
             return Err(WorkspaceError::new(Code::IoError, op.at.path(), rule));
         }
-        if has_no_way_back(disk, op, ops).map_err(|error| failed(&op.at, error))? {
+        if has_no_way_back(disk, op, &displaced).map_err(|error| failed(&op.at, error))? {
             let rule = "its directory is gone since the interrupted commit; make it again and \
                         recover again, which puts the file back as it was before";
             return Err(WorkspaceError::new(Code::StaleFile, op.at.path(), rule));
@@ -98,16 +100,15 @@ fn is_kept_twice(disk: &mut Disk<'_>, op: &Op) -> io::Result<bool> {
         && is_in_place(disk, op)?)
 }
 
-/// Whether something is to be put back into a directory that is gone, and is not put back itself.
-fn has_no_way_back(disk: &mut Disk<'_>, op: &Op, ops: &[Op]) -> io::Result<bool> {
+/// Whether something is to be put back into a directory that is gone, and is not one of those
+/// `displaced`, which are put back before.
+fn has_no_way_back(disk: &mut Disk<'_>, op: &Op, displaced: &BTreeSet<&Spot>) -> io::Result<bool> {
     let is_kept = match op.kind {
         Kind::Remove | Kind::Displace => disk.metadata(&op.kept())?.is_some(),
         Kind::Replace { .. } => is_in_place(disk, op)?,
         Kind::Create { .. } | Kind::MakeDir => false,
     };
-    let displaced =
-        |folder: &Spot| ops.iter().any(|op| op.kind == Kind::Displace && op.at == *folder);
-    if !is_kept || op.at.ancestors().any(|folder| displaced(&folder)) {
+    if !is_kept || op.at.ancestors().any(|folder| displaced.contains(&folder)) {
         return Ok(false);
     }
     match disk.handles().parent(&op.at) {
