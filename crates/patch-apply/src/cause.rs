@@ -21,6 +21,9 @@ pub enum Cause {
     /// The lines match but for how characters are written, and do not show how those of the added
     /// lines are.
     UnmappedCharacters,
+    /// The lines match but for their indentation, and some that stay are shown in a block that the
+    /// change opens around them, or out of one whose head it removes.
+    UnmarkedMove,
     /// The lines match, and an added comment replaces some that are meant to stay.
     PlaceholderAdded,
     /// The lines match, and some of the added ones begin with a second `+`.
@@ -68,6 +71,7 @@ impl Cause {
         Self::Ambiguous,
         Self::UnmappedIndentation,
         Self::UnmappedCharacters,
+        Self::UnmarkedMove,
         Self::PlaceholderAdded,
         Self::DoubledSign,
         Self::NoContext,
@@ -97,6 +101,7 @@ impl Cause {
             Self::Encoding => Code::EncodingMismatch,
             Self::UnmappedIndentation
             | Self::UnmappedCharacters
+            | Self::UnmarkedMove
             | Self::DoubledSign
             | Self::AnchorNotFound
             | Self::OutsideHeading
@@ -122,6 +127,7 @@ impl Cause {
             Self::Ambiguous => "ambiguous",
             Self::UnmappedIndentation => "unmapped_indentation",
             Self::UnmappedCharacters => "unmapped_characters",
+            Self::UnmarkedMove => "unmarked_move",
             Self::PlaceholderAdded => "placeholder_added",
             Self::DoubledSign => "doubled_sign",
             Self::NoContext => "no_context",

@@ -134,7 +134,7 @@ fn describe(scene: Scene<'_, '_>, places: &[Option<Placement>], failure: &mut Hu
     }
     let hunk = hunks.get(failure.hunk);
     match failure.cause {
-        Cause::UnmappedIndentation | Cause::UnmappedCharacters => {
+        Cause::UnmappedIndentation | Cause::UnmappedCharacters | Cause::UnmarkedMove => {
             failure.near_miss = hunk.and_then(|hunk| unmapped(table, hunk, failure));
         }
         Cause::DoubledSign => failure.corrected = hunk.map(with_one_sign).map(Box::new),

@@ -115,6 +115,9 @@ impl Cause {
             Self::UnmappedIndentation => {
                 "Indent the context, removed and added lines as the file does."
             }
+            Self::UnmarkedMove => {
+                "Remove the lines that are to move into the block or out of it, and add them as they are to be."
+            }
             Self::UnmappedCharacters => {
                 "Write the context, removed and added lines with the characters of the file, without escapes."
             }

@@ -54,6 +54,9 @@ impl HunkFailure {
             (Cause::UnmappedCharacters, ..) => format!(
                 "the old lines match at line {line}, the writing of characters aside, and do not tell how those of the added lines are written there"
             ),
+            (Cause::UnmarkedMove, ..) => format!(
+                "the old lines match at line {line}, indentation aside, and the context below the change is indented as if it moved with that: only marked lines do"
+            ),
             (Cause::PlaceholderAdded, ..) => format!(
                 "the old lines match at line {line}, and an added comment stands for some of them: they would be lost"
             ),
@@ -150,9 +153,12 @@ impl HunkFailure {
         }
     }
 
-    /// Whether the old lines match, but the added ones cannot be written as the file is.
+    /// Whether the old lines match, but the new ones cannot be written as the file is.
     pub(super) fn is_unmapped(&self) -> bool {
-        matches!(self.cause, Cause::UnmappedIndentation | Cause::UnmappedCharacters)
+        matches!(
+            self.cause,
+            Cause::UnmappedIndentation | Cause::UnmappedCharacters | Cause::UnmarkedMove
+        )
     }
 
     /// Where the lines match, where they nearly match, and which evidence names which place.

@@ -50,6 +50,7 @@ mod parted;
 mod partly_done;
 mod placeholder;
 mod placement;
+mod prefixes;
 mod records;
 mod render;
 mod respelled;

@@ -60,6 +60,19 @@ fn the_end_of_the_file_is_shown_where_it_may_be_meant() {
 }
 
 #[test]
+fn kept_lines_that_are_shown_elsewhere_are_told_not_to_move() {
+    let next = "Remove the lines that are to move into the block or out of it";
+    let said = "indented as if it moved with that: only marked lines do";
+    let wrapped = "@@\n def f():\n+    with x:\n         b()\n     c()\n";
+    let file = "def f():\n    b()\n    c()\n";
+    says(file, &unified(wrapped), Cause::UnmarkedMove, [said, next], &[]);
+    // Of a hunk that adds nothing, too.
+    let unwrapped = "@@\n def f():\n-    with x:\n     b()\n     c()\n";
+    let file = "def f():\n    with x:\n        b()\n    c()\n";
+    says(file, &unified(unwrapped), Cause::UnmarkedMove, [said, next], &[]);
+}
+
+#[test]
 fn lines_without_a_word_are_told_to_say_nothing() {
     says(
         "one();\ntwo();\n",

@@ -2,22 +2,20 @@
 
 use patch_apply::Contract::{self, Agent, Git};
 
-use crate::support::{
-    applies, applies_under, contents, files, hint, options, refuses, refuses_under, workspace,
-};
+use crate::support::{applies, applies_under, hint, refuses, refuses_under};
 
 const HUNK: &str = "@@ -1,3 +1,3 @@\n a\n-b\n+c\n d\n";
-const OLD: &str = "a\nb\nd\n";
-const NEW: &str = "a\nc\nd\n";
+pub(crate) const OLD: &str = "a\nb\nd\n";
+pub(crate) const NEW: &str = "a\nc\nd\n";
 
 /// A section with these two names, and one hunk.
-fn section(old: &str, new: &str) -> String {
+pub(crate) fn section(old: &str, new: &str) -> String {
     format!("--- {old}\n+++ {new}\n{HUNK}")
 }
 
 /// The section changes `file`, and nothing else, in a tree that has `files`.
 #[track_caller]
-fn means(files: &[&str], old: &str, new: &str, file: &str) {
+pub(crate) fn means(files: &[&str], old: &str, new: &str, file: &str) {
     let before: Vec<_> = files.iter().map(|name| (*name, OLD)).collect();
     let text = |name| if name == file { NEW } else { OLD };
     let after: Vec<_> = files.iter().map(|name| (*name, text(*name))).collect();
@@ -28,7 +26,7 @@ fn means(files: &[&str], old: &str, new: &str, file: &str) {
 
 /// The section is refused in a tree that has `files`, with a message that has all of `words`.
 #[track_caller]
-fn is_unclear(files: &[&str], old: &str, new: &str, code: &str, words: &[&str]) {
+pub(crate) fn is_unclear(files: &[&str], old: &str, new: &str, code: &str, words: &[&str]) {
     let before: Vec<_> = files.iter().map(|name| (*name, OLD)).collect();
     let refusal = refuses(&before, &section(old, new), &[code]);
     let message = refusal.failures[0].message();
@@ -465,11 +463,11 @@ fn what_is_left_behind_a_prefix_may_be_absolute() {
 }
 
 /// The files afterwards, or the code and the name of the first refusal.
-type Outcome<'a> = Result<&'a [&'a str], [&'a str; 2]>;
+pub(crate) type Outcome<'a> = Result<&'a [&'a str], [&'a str; 2]>;
 
 /// What comes of a patch in a tree of files that hold [`OLD`].
 #[track_caller]
-fn comes_to(contract: Contract, files: &[&str], patch: &str, expected: Outcome<'_>) {
+pub(crate) fn comes_to(contract: Contract, files: &[&str], patch: &str, expected: Outcome<'_>) {
     let before: Vec<_> = files.iter().map(|name| (*name, OLD)).collect();
     match expected {
         Ok(names) => {
@@ -573,156 +571,4 @@ fn a_missing_source_is_told_by_its_own_name() {
     let moved = rename("rename");
     let refusal = refuses_under(Git, &[("nosuch/x", OLD)], &moved, &["not_a_file"]);
     assert_eq!(refusal.failures[0].path, "nosuch");
-}
-
-/// A section that deletes the file, and one that makes it.
-fn lone(name: &str) -> (String, String) {
-    (
-        format!("--- {name}\n+++ /dev/null\n@@ -1,3 +0,0 @@\n-a\n-b\n-d\n"),
-        format!("--- /dev/null\n+++ {name}\n@@ -0,0 +1 @@\n+n\n"),
-    )
-}
-
-#[test]
-fn what_follows_a_leading_dot_is_the_path() {
-    for name in ["./b/N", "././b/N", ".//b/N", "\"./b/N\"", "./b/N\t"] {
-        let (delete, _) = lone(&name.replace('N', "x"));
-        let (_, add) = lone(&name.replace('N', "fresh"));
-        for contract in [Agent, Git] {
-            comes_to(contract, &["b/x", "x"], &delete, Ok(&["x"]));
-            comes_to(contract, &["b/k", "k"], &add, Ok(&["b/k", "k", "b/fresh"]));
-            comes_to(contract, &["k"], &add, Ok(&["k", "b/fresh"]));
-        }
-    }
-    let git =
-        format!("diff --git ./b/fresh ./b/fresh\nnew file mode 100644\n{}", lone("./b/fresh").1);
-    for contract in [Agent, Git] {
-        comes_to(contract, &["b/k"], &git, Ok(&["b/k", "b/fresh"]));
-    }
-    means(&["b/x", "x"], "./b/x", "./b/x", "b/x");
-    means(&["b/x", "x"], "./b/x", "b/x", "b/x");
-    means(&["a/x", "x"], "./a/x", "./b/x", "a/x");
-    means(&["old/x", "x"], "./old/x", "./new/x", "old/x");
-    means(&["x"], "./old/x", "./new/x", "x");
-    means(&["x"], "a/x", "./x", "x");
-    is_unclear(&["a/x", "b/x"], "./a/x", "./b/x", "rename_path_mismatch", &["\"a/x\"", "\"b/x\""]);
-    // Where there is no such file, a model may have meant a prefix; git never does.
-    let gone = &lone("./b/x").0;
-    let receipt = applies(&[("x", OLD)], gone, &[]);
-    assert_eq!(receipt.diagnostics[0].code, "prefix_dropped");
-    comes_to(Git, &["x"], gone, Err(["file_not_found", "b/x"]));
-    for name in ["./a/x", "./proj/x"] {
-        applies(&[("x", OLD)], &section(name, name), &[("x", NEW)]);
-        refuses_under(Git, &[("x", OLD)], &section(name, name), &["file_not_found"]);
-    }
-}
-
-#[test]
-fn the_names_of_an_envelope_have_no_prefix_whatever_is_around_them() {
-    let envelope = |body: String| format!("*** Begin Patch\n{body}*** End Patch\n");
-    for around in ["b/N", "./b/N", "`b/N`", "\"b/N\"", "b\\N", ".\\b\\N", "`./b/N`", "b/N:"] {
-        let name = |last: &str| around.replace('N', last);
-        let add = envelope(format!("*** Add File: {}\n+n\n", name("fresh")));
-        comes_to(Agent, &["b/k", "k"], &add, Ok(&["b/k", "k", "b/fresh"]));
-        let delete = envelope(format!("*** Delete File: {}\n", name("x")));
-        comes_to(Agent, &["b/x", "x"], &delete, Ok(&["x"]));
-        let update = format!("*** Update File: {}\n@@\n-b\n+c\n", name("x"));
-        applies(
-            &[("b/x", OLD), ("x", OLD)],
-            &envelope(update.clone()),
-            &[("b/x", NEW), ("x", OLD)],
-        );
-        let to = format!("*** Update File: y\n*** Move to: {}\n@@\n-b\n+c\n", name("x"));
-        comes_to(Agent, &["y", "x"], &envelope(to), Ok(&["b/x", "x"]));
-        // What is forgiven of the name alone is forgiven of it here: a prefix where there is no
-        // such file, and of a new name if all others have one.
-        applies(&[("x", OLD)], &envelope(update.clone()), &[("x", NEW)]);
-        let both = update + &format!("*** Add File: {}\n+n\n", name("n"));
-        applies(&[("x", OLD)], &envelope(both), &[("x", NEW), ("n", "n\n")]);
-        let moved =
-            format!("*** Update File: {}\n*** Move to: {}\n@@\n-b\n+c\n", name("x"), name("y"));
-        applies(&[("x", OLD)], &envelope(moved), &[("y", NEW)]);
-    }
-}
-
-#[test]
-fn of_a_prefix_that_is_told_no_other_length_is_tried() {
-    let both = ["a/x", "b/x"];
-    let two = section("a/x", "b/x");
-    let git = format!("diff --git a/x b/x\n{two}");
-    let none = Err(["file_not_found", "b/x"]);
-    let unclear = Err(["rename_path_mismatch", "b/x"]);
-    let rename = "diff --git a/x b/y\nrename from a/x\nrename to b/y\n".to_owned();
-    // The files, and what comes of a patch for agents and for git.
-    let cases: [(&[&str], usize, &str, [Outcome<'_>; 2]); 17] = [
-        (&["x"], 0, &git, [none, none]),
-        (&["a/x"], 0, &git, [unclear, unclear]),
-        (&["x"], 1, &git, [Ok(&["x"]), Ok(&["x"])]),
-        (&["x"], 0, &two, [none, none]),
-        (&["x"], 0, &section("a/x", "a/x"), [Err(["file_not_found", "a/x"]); 2]),
-        (&["x"], 0, &section("a/x/", "a/x/"), [Err(["file_not_found", "a/x/"]); 2]),
-        (&["x"], 0, &section("proj/x", "proj/x"), [Err(["file_not_found", "proj/x"]); 2]),
-        (&["x"], 1, &section("./a/x", "./a/x"), [Err(["file_not_found", "a/x"]); 2]),
-        (&["x"], 1, &rename, [Err(["file_not_found", "a/x"]); 2]),
-        (&["x"], 0, &section("x.orig", "x"), [Ok(&["x"]), Ok(&["x"])]),
-        (&["x.orig"], 0, &section("x.orig", "x"), [Ok(&["x.orig"]), Ok(&["x.orig"])]),
-        (&["x"], 0, &section("`a/x`", "`a/x`"), [Err(["file_not_found", "`a/x`"]); 2]),
-        (&["x"], 1, &section("`a/x`", "`a/x`"), [Ok(&["x"]), Ok(&["x"])]),
-        (&["a/x"], 0, &two, [Ok(&["a/x"]), Ok(&["a/x"])]),
-        (&["b/x"], 0, &two, [Ok(&["b/x"]), Ok(&["b/x"])]),
-        (&["a/x", "x"], 0, &two, [Ok(&["a/x"]), Ok(&["a/x"])]),
-        (&["x"], 0, &lone("b/x").0, [none, none]),
-    ];
-    for (files, strip, text, outcomes) in cases {
-        for (contract, expected) in [Agent, Git].into_iter().zip(outcomes) {
-            is_taken_as_told(contract, files, (strip, text), expected);
-        }
-    }
-    // If both exist: GNU patch takes the one that is shorter, or else the old one. Under git's
-    // contract, neither is taken unless git takes the same.
-    for (files, text, meant, by_git) in [
-        (both, &two, "a/x", false),
-        (both, &section("b/x", "a/x"), "b/x", false),
-        (["d/x", "y"], &section("d/x", "y"), "y", true),
-        (["d/x", "y"], &section("y", "d/x"), "y", false),
-        (["x", "x.orig"], &section("x.orig", "x"), "x", true),
-        (["x", "x.orig"], &section("x", "x.orig"), "x", true),
-    ] {
-        for contract in [Agent, Git] {
-            let expected = if contract == Agent || by_git {
-                Ok(std::slice::from_ref(&meant))
-            } else {
-                Err(["rename_path_mismatch", ""])
-            };
-            is_taken_as_told(contract, &files, (0, text), expected);
-        }
-    }
-}
-
-/// With so many components taken off, a patch changes the one file that is expected, in a tree of
-/// files that hold [`OLD`], or is refused.
-#[track_caller]
-fn is_taken_as_told(
-    contract: Contract,
-    files: &[&str],
-    (strip, text): (usize, &str),
-    expected: Outcome<'_>,
-) {
-    let before: Vec<_> = files.iter().map(|name| (*name, OLD)).collect();
-    let parse = patch_parse::ParseOptions::default().strip(strip).counts(contract.counts());
-    let patch = parse.parse(text.as_bytes()).unwrap();
-    let mut tree = workspace(&before);
-    match (patch_apply::apply(&patch, &mut tree, &options(contract)), expected) {
-        (Ok(_), Ok(meant)) => {
-            let text = |name| if meant.contains(name) { NEW } else { OLD };
-            let after: Vec<_> = files.iter().map(|name| (*name, text(name))).collect();
-            assert_eq!(contents(&tree), self::files(&after), "-p{strip} of the patch");
-        }
-        (Err(refusal), Err([code, name])) => {
-            let failure = &refusal.failures[0];
-            assert_eq!(failure.code.as_str(), code, "-p{strip} in {files:?} of\n{text}");
-            assert!(name.is_empty() || failure.path == name, "{refusal}");
-        }
-        (outcome, _) => panic!("{outcome:?} of {contract:?} -p{strip} in {files:?} of\n{text}"),
-    }
 }

@@ -121,11 +121,11 @@ fn kept_lines_are_not_shown_in_a_block_that_the_change_opens_or_closes() {
         " def f():\n     a()\n+    with x:\n         b()\n         c()\n     return 1\n",
         "     a()\n-    b()\n+    if x:\n+        b()\n         c()\n     return 1\n",
     ] {
-        is_refused_for(Cause::UnmappedIndentation, before, hunk);
+        is_refused_for(Cause::UnmarkedMove, before, hunk);
     }
     let before = "def f():\n    with x:\n        b()\n        c()\n    return 1\n";
     let hunk = " def f():\n-    with x:\n     b()\n     c()\n     return 1\n";
-    is_refused_for(Cause::UnmappedIndentation, before, hunk);
+    is_refused_for(Cause::UnmarkedMove, before, hunk);
 }
 
 #[test]

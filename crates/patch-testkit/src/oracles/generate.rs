@@ -113,7 +113,7 @@ pub fn check_opencode(old: &Tree, new: &Tree, options: &GenOptions) {
 /// Whether what was refused is how added lines begin: their indentation, or a second sign.
 fn is_of_line_starts(failure: &Failure) -> bool {
     let cause = failure.hunk().map(|hunk| hunk.cause);
-    matches!(cause, Some(Cause::UnmappedIndentation | Cause::DoubledSign))
+    matches!(cause, Some(Cause::UnmappedIndentation | Cause::UnmarkedMove | Cause::DoubledSign))
 }
 
 /// Whether a hunk was refused because the file has what it adds, and the new file does have a line

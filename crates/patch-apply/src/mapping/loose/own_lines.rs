@@ -44,7 +44,7 @@ impl Mapping {
             && place.rung.maps_added_lines()
             && shows_moved_block(hunk, lines_at(place, file))
         {
-            return Err(Cause::UnmappedIndentation);
+            return Err(Cause::UnmarkedMove);
         }
         if hunk.lines.added_count() == 0 {
             return Ok(Self::default());
