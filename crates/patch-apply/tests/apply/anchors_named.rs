@@ -137,6 +137,42 @@ fn a_class_and_its_method_may_be_on_one_line() {
 }
 
 #[test]
+fn a_class_with_parameters_and_its_method_may_be_on_one_line() {
+    let class = |name: &str| {
+        let method = |method: &str| {
+            format!(
+                "    def {method}(self, key: str) -> Row:\n        row = self.get(key)\n        return row\n\n"
+            )
+        };
+        format!("class {name}(Base):\n{}{}", method("load"), method("save"))
+    };
+    let file = ["Alpha", "Beta", "Gamma"].map(class).concat();
+    let meant = file.match_indices("return row").nth(3).unwrap().0;
+    let mut after = file.clone();
+    after.replace_range(meant.."return row".len() + meant, "return None");
+    for anchor in [
+        "class Beta(Base): def save(self, key):",
+        "class Beta(Base): async def save",
+        "class Beta(Base) def save(self, key: str) -> Row:",
+        "class Beta(Base): save(self, key)",
+        "class Beta def save(self)",
+        "class Beta: def save(self, key: str) -> Row:",
+        "def save in class Beta",
+        "def save(self, key) in class Beta(Base)",
+        "method save of class Beta",
+        "save() in Beta",
+        "save inside the class Beta",
+    ] {
+        let lines = "         row = self.get(key)\n-        return row\n+        return None\n";
+        let patch = opencode(&format!("@@ {anchor}\n{lines}"));
+        applies(&[("f", &file)], &patch, &[("f", &after)]);
+        // A method that the class does not have is none that is beside it.
+        let patch = opencode(&format!("@@ {}\n{lines}", anchor.replace("save", "drop")));
+        refuses(&[("f", &file)], &patch, &["context_not_found"]);
+    }
+}
+
+#[test]
 fn the_number_of_its_line_is_no_word_of_an_anchor() {
     let lines = "-    this.port = port;\n+    this.port = port || 1;\n";
     for anchor in [

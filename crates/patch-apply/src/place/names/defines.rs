@@ -11,7 +11,7 @@ pub(in crate::place) const OF_STATEMENTS: [&[u8]; 20] = [
 ];
 
 /// Whether a byte is a part of a name: of a word, or `$`.
-fn is_of_name(byte: u8) -> bool {
+pub(in crate::place) fn is_of_name(byte: u8) -> bool {
     is_of_word(byte) || byte == b'$'
 }
 

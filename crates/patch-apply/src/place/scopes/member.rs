@@ -1,6 +1,6 @@
 //! Finds what an anchor means whose words are in no line: a member of something (`Client.post`,
-//! `Client::post`, `Client#post`, `class Client > def post`), or a definition whose parameters or
-//! first words are others (`def post()`).
+//! `Client::post`, `Client#post`, `class Client > def post`, `post in Client`), or a definition whose
+//! parameters or first words are others (`def post()`).
 //!
 //! It is a line that defines the last name, right below one that defines the name before it.
 
@@ -9,7 +9,7 @@ use bstr::ByteSlice;
 use super::scope::{Scopes, opens};
 use crate::place::lookup::Lookup;
 use crate::place::names::defines::{
-    OF_DEFINITIONS, OF_STATEMENTS, defines, is_definition, is_name,
+    OF_DEFINITIONS, OF_STATEMENTS, begins_definition, defines, is_definition, is_name, is_of_name,
 };
 use crate::place::scene::Scene;
 use crate::text::blanks::without_indentation;
@@ -125,23 +125,96 @@ fn definitions<L: Lookup>(
 /// front of them; a single one where it is written as a definition is.
 fn names(anchor: &[u8]) -> Option<Vec<&[u8]>> {
     let mut names = Vec::new();
-    let outers = anchor.split_str(" > ").flat_map(|outer| outer.split_str(" @@ "));
-    for outer in outers.flat_map(|outer| outer.split_str(" { ")) {
-        let text = without_parameters(outer);
-        let parts = text.split(|byte| b".:#>".contains(byte)).map(<[u8]>::trim_ascii);
-        for part in parts.filter(|part| !part.is_empty()) {
-            if !words_of(part).all(is_name) {
-                return None;
-            }
-            names.extend(words_of(part).next_back());
-        }
+    if let Some((inner, outer)) = opt_inside(anchor) {
+        add_names(outer, &mut names)?;
+        add_names(inner, &mut names)?;
+    } else {
+        add_names(anchor, &mut names)?;
     }
     let are_some = match names.len() {
-        1 => is_written_as_definition(without_parameters(anchor), anchor),
+        1 => {
+            let words = without_parameters(anchor);
+            words == b"func" || is_written_as_definition(words, anchor)
+        }
         count => (2..=MOST_NAMES).contains(&count),
     };
     let is_outer = !names.first().is_some_and(|first| NO_NAMES.contains(first));
     (are_some && is_outer).then_some(names)
+}
+
+/// The inner and the outer name of an anchor that puts them in words: `post in class Client`.
+fn opt_inside(anchor: &[u8]) -> Option<(&[u8], &[u8])> {
+    const WORDS: [&[u8]; 4] = [b" in ", b" of ", b" inside ", b" within "];
+    let (inner, outer) = WORDS.iter().find_map(|word| anchor.rsplit_once_str(word))?;
+    let is_statement = words_of(inner).next().is_none_or(|first| OF_STATEMENTS.contains(&first));
+    (!is_statement).then_some((inner, outer))
+}
+
+/// Adds the names that signs part, and definitions (`class Client(Base): def post(self)`). `None` if
+/// there is something else.
+fn add_names<'a>(anchor: &'a [u8], names: &mut Vec<&'a [u8]>) -> Option<()> {
+    let mut words: Vec<&[u8]> = Vec::new();
+    let mut rest = anchor.trim_ascii();
+    while let Some(first) = rest.first() {
+        let end = rest.iter().position(|byte| !is_of_name(*byte)).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at_checked(end)?;
+        if !word.is_empty() {
+            words.push(Some(word).filter(|word| is_name(word))?);
+            rest = behind.trim_ascii_start();
+        } else if b"(<".contains(first) {
+            let Some(behind) = behind_group(rest) else { break };
+            let next = behind.trim_start_with(|sign| ":{ ".contains(sign));
+            let is_class = *first == b'(' && words.contains(&&b"class"[..]);
+            let is_receiver = words.as_slice() == [b"func"];
+            if begins_definition(next) || is_class {
+                names.extend(defined_names(&words));
+                words.clear();
+                rest = next;
+            } else if *first == b'<'
+                || is_receiver
+                || b".#>@".iter().any(|sign| behind.starts_with(&[*sign]))
+            {
+                rest = behind;
+            } else {
+                // What a function returns.
+                break;
+            }
+        } else if b".:#>@{".contains(first) {
+            names.extend(defined_names(&words));
+            words.clear();
+            rest = rest.trim_start_with(|sign| ".:#>@{ ".contains(sign));
+        } else {
+            return None;
+        }
+    }
+    names.extend(defined_names(&words));
+    Some(())
+}
+
+/// What is after the brackets that a text begins with.
+fn behind_group(text: &[u8]) -> Option<&[u8]> {
+    let opening = *text.first()?;
+    let closing = if opening == b'(' { b')' } else { b'>' };
+    let mut depth = 0_usize;
+    let end = text.iter().position(|byte| {
+        depth = depth + usize::from(*byte == opening) - usize::from(*byte == closing);
+        depth == 0
+    })?;
+    text.get(end + 1..).map(<[u8]>::trim_ascii_start)
+}
+
+/// The names that words define: those after the words of definitions, or the last.
+fn defined_names<'a>(words: &[&'a [u8]]) -> Vec<&'a [u8]> {
+    let is_key = |word: &&[u8]| OF_DEFINITIONS.contains(word);
+    // `impl Trait for Name` defines what is in it.
+    let of_trait =
+        words.iter().position(|word| *word == b"for").filter(|_| words.contains(&&b"impl"[..]));
+    if of_trait.is_some() || !words.iter().any(is_key) {
+        return words.last().copied().into_iter().collect();
+    }
+    let behind = words.iter().zip(words.iter().skip(1));
+    let named = behind.filter(|(key, name)| is_key(key) && !is_key(name));
+    named.map(|(_, name)| *name).collect()
 }
 
 /// What is before parameters, of types or of the class that one extends.
@@ -192,6 +265,16 @@ mod tests {
             ("class Client < Base > def post", "Client post"),
             ("class Client @@ post(path)", "Client post"),
             ("class Client { post(path) {", "Client post"),
+            ("class Client(Base): def post(self) -> Row:", "Client post"),
+            ("class Client(Base): async def post", "Client post"),
+            ("class Client(Base): post(self)", "Client post"),
+            ("class Client def post(self, data)", "Client post"),
+            ("class Client extends Base implements Rows {", "Client"),
+            ("impl<T> Client<T>: pub fn post(&self)", "Client post"),
+            ("impl<T> Rows for Client<T> { fn post<U>(&self) {", "Client post"),
+            ("def post in class Client(Base)", "Client post"),
+            ("post() of Client", "Client post"),
+            ("for post in client:", ""),
             ("struct Client { path: String }", ""),
             ("a.B.c", "a B c"),
             ("post()", ""),
@@ -199,6 +282,7 @@ mod tests {
             ("async def post(self, path):", "post"),
             ("pub fn post<T>(&self) {", "post"),
             ("class Client", "Client"),
+            ("func (c *Client) post(path string)", "post"),
             ("post(path, data) {", "post"),
             ("if (path) {", ""),
             ("private async post(path): Promise<Row> {", "post"),
