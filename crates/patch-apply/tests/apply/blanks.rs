@@ -2,7 +2,7 @@
 
 use patch_apply::Contract;
 
-use crate::support::{applies, refuses, refuses_for, refuses_for_under};
+use crate::support::{applies, refuses, refuses_for, refuses_for_under, unified};
 
 fn both(hunk: &str) -> [String; 2] {
     let chunk = hunk.to_owned();
@@ -271,4 +271,20 @@ fn the_first_of_several_empty_lines_is_no_place() {
     applies(&[("f", file)], &patch(&format!("{last}{added}")), &[("f", &third)]);
     let os = file.replace("os\n\n", "os\n\nX = 1\n");
     applies(&[("f", file)], &patch("@@ import os\n \n+X = 1\n"), &[("f", &os)]);
+}
+
+#[test]
+fn an_empty_line_between_hunks_is_none_of_their_lines() {
+    // Both counts are one too high: no line that is added has the empty line beside it.
+    let file = "func a() {\n\tone()\n\ttwo()\n}\n\nfunc b() {\n\tthree()\n\tfour()\n}\n";
+    let after = file.replace("two()", "two(1)").replace("four()", "four(1)");
+    let hunks = "@@ -1,4 +1,4 @@\n func a() {\n \tone()\n-\ttwo()\n+\ttwo(1)\n\n@@ -6,4 +6,4 @@\n func b() {\n \tthree()\n-\tfour()\n+\tfour(1)\n\n";
+    applies(&[("f", file)], &unified(hunks), &[("f", &after)]);
+    // Where the file has it, it is context; where the counts have it, it is added.
+    let spaced = file.replace("()\n}", "()\n\n}");
+    let new = after.replace("(1)\n}", "(1)\n\n}");
+    applies(&[("f", &spaced)], &unified(hunks), &[("f", &new)]);
+    let counted = hunks.replace("1,4 @@", "1,5 @@").replace("6,4 @@", "7,5 @@");
+    let counted = counted.replace("-1,4", "-1,3").replace("-6,4", "-6,3").replace(",5 @@", ",4 @@");
+    applies(&[("f", file)], &unified(&counted), &[("f", &new)]);
 }

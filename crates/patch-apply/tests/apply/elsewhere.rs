@@ -278,8 +278,11 @@ fn a_number_behind_the_end_of_the_file_says_nothing() {
     };
     applies(&[("f", &file)], &unified(&hunk(100)), &[("f", &after)]);
     // What is like it near a number of the file, or near the end of a file that was longer, may be
-    // meant.
+    // meant, unless it is another record: the file has the name that the hunk shows once.
     for at in [18, 25] {
-        refuses(&[("f", &file)], &unified(&hunk(at)), &["ambiguous_context"]);
+        applies(&[("f", &file)], &unified(&hunk(at)), &[("f", &after)]);
+        let unnamed = hunk(at).replace("delta", "1");
+        let file = file.replacen("delta", "1", 1).replace("sigma", "5");
+        refuses(&[("f", &file)], &unified(&unnamed), &["ambiguous_context"]);
     }
 }

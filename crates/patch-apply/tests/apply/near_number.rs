@@ -137,3 +137,32 @@ fn a_removed_line_is_where_it_is_as_written_and_not_beside_other_lines_that_are(
     let after = moved.replacen("position: x", "position: z", 1);
     applies(&[("f", &moved)], &hunk("      "), &[("f", &after)]);
 }
+
+#[test]
+fn another_record_near_the_number_is_not_the_one_that_the_hunk_names() {
+    let record = |name: &str| format!("[{name}]\nhost = localhost\nport = 80\ndebug = no\n\n");
+    let file = ["cart", "city", "item", "zip"].map(record).concat();
+    let after = file.replacen(
+        "[item]\nhost = localhost\nport = 80",
+        "[item]\nhost = localhost\nport = 81",
+        1,
+    );
+    let hunk = |at: usize| {
+        unified(&format!(
+            "@@ -{at},4 +{at},4 @@\n [item]\n host = localhost\n-port = 80\n+port = 81\n debug = no\n"
+        ))
+    };
+    for at in [2, 4, 5, 7, 14, 17] {
+        applies(&[("f", &file)], &hunk(at), &[("f", &after)]);
+    }
+    // The number is exactly that of another record.
+    for at in [1, 6, 16] {
+        refuses(&[("f", &file)], &hunk(at), &["ambiguous_context"]);
+    }
+    // The name is in the file twice, or the one near the number is like it.
+    let twice = format!("{file}{}", record("item").replace("host", "peer"));
+    let alike = file.replace("[city]", "[items]");
+    for file in [twice, alike] {
+        refuses(&[("f", &file)], &hunk(5), &["ambiguous_context"]);
+    }
+}

@@ -90,3 +90,15 @@ fn numbers_of_a_viewer_say_which_twin_is_meant() {
         refuses_for(&[("f", &file)], &unified(&format!("@@\n{}", body(line))), &["lines_differ"]);
     }
 }
+
+#[test]
+fn what_is_done_at_the_numbers_of_a_viewer_is_not_done_again() {
+    let file = "def load(path):\n    text = read(path)\n\n    return parse(text)\n\n\ndef save(path, data):\n    text = dump(data)\n\n    check(text)\n    log(path)\n\n    write(path, text)\n";
+    let done = "@@\n     8\u{2192}    text = dump(data)\n+   10\u{2192}\n+   11\u{2192}    check(text)\n+   12\u{2192}    log(path)\n     9\u{2192}\n";
+    let first =
+        "@@\n     2\u{2192}    text = read(path)\n+    3\u{2192}    trace(text)\n     3\u{2192}\n";
+    refuses_for(&[("f", file)], &opencode(&format!("{first}{done}")), &["lines_differ"]);
+    let undone = file.replace("    check(text)\n    log(path)\n\n", "");
+    let after = file.replacen("read(path)\n", "read(path)\n    trace(text)\n", 1);
+    applies(&[("f", &undone)], &opencode(&format!("{first}{done}")), &[("f", &after)]);
+}

@@ -150,6 +150,33 @@ impl<'f, 'h, L: Lookup> Enumerator<'_, 'f, 'h, L> {
     }
 }
 
+impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
+    /// Whether a rival is another record than the one that the hunk changes, and the file has that:
+    /// in the place of the line that names it another one is named, and the file has the line once.
+    pub(in crate::place) fn is_another_record(&mut self, rival: &Place) -> bool {
+        let lines: Vec<HunkLine<'h>> = self.hunk.lines.iter().collect();
+        let old = lines.iter().enumerate().filter(|(_, line)| line.kind != LineKind::Add);
+        let pairs = old.zip(rival.whole()..).filter_map(|((at, line), in_file)| {
+            let there = self.scene.lines_at(usize::try_from(in_file).ok()?).next()?;
+            Some(Lacking { at, line: *line, there })
+        });
+        let pairs: Vec<_> = pairs.collect();
+        pairs.iter().any(|lacking| {
+            let [own, there] =
+                [lacking.line.text, lacking.there].map(|line| without_indentation(line).1);
+            lacking.line.kind == LineKind::Context
+                && is_of_record(&lines, lacking)
+                && names_another(own, there)
+                && self.is_once(lacking.line.text)
+        })
+    }
+
+    fn is_once(&mut self, line: &[u8]) -> bool {
+        let is_it = |other: &&[u8]| is_same_text(other, line);
+        self.scene.lines_at(0).filter(is_it).take(2).count() == 1
+    }
+}
+
 /// Whether a line touches what is removed, and nothing is added in the place of that but, perhaps,
 /// this line: it is like what is removed, and no less than like what the file has in its place.
 fn may_replace(lines: &[HunkLine<'_>], lacking: &Lacking<'_, '_>) -> bool {

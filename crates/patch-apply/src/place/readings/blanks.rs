@@ -27,6 +27,19 @@ pub(super) fn context_at_number<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<H
     written_at(text, line, &context).map(|_| context)
 }
 
+/// A hunk without the empty line that ends it, where its counts take that for context: it parts the
+/// hunk from the next one.
+pub(super) fn without_separator<'h>(hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
+    let (range, lines) = (hunk.range()?, &hunk.lines);
+    let is_context = lines.iter().last().is_some_and(|last| last.kind == LineKind::Context);
+    let are_counted = [(lines.old_count(), range.old_count), (lines.new_count(), range.new_count)]
+        .into_iter()
+        .all(|(count, counted)| u64::try_from(count) == Ok(counted));
+    let is_bare = || hunk.bare_blanks().last() == Some(&true);
+    let rest = lines.len().checked_sub(1).filter(|_| is_context && are_counted && is_bare())?;
+    Some(hunk.clone().with_lines(lines.iter().take(rest).collect()))
+}
+
 /// The hunk as an insertion, if it is one but for empty lines between what it adds.
 pub(super) fn insertion<'h>(hunk: &Hunk<'h>, format: Format) -> Option<Hunk<'h>> {
     let begins_added = || hunk.lines.iter().next().is_some_and(|line| line.kind == LineKind::Add);

@@ -4,6 +4,7 @@
 use patch_parse::Hunk;
 
 use super::written::written_at;
+use crate::cause::Cause;
 use crate::place::numbers::hinted_index;
 use crate::place::overlap;
 use crate::place::scene::Placed;
@@ -30,9 +31,9 @@ pub(super) fn take_certain(places: &mut [Placed], lost: &[(usize, Hunk<'_>)], ce
     }
 }
 
-/// Gives chunks the places that the numbers of a viewer say, where they are as written: the format
-/// has no numbers. Not if another chunk took the first of several places, which may come after
-/// them.
+/// Gives chunks the places that the numbers of a viewer say, where they are as written and not done:
+/// the format has no numbers. Not if another chunk took the first of several places, which may come
+/// after them.
 pub(super) fn add_at_numbers(
     text: Text<'_>,
     hunks: &[Hunk<'_>],
@@ -47,9 +48,22 @@ pub(super) fn add_at_numbers(
     for (at, hunk) in lost.iter().take(MOST_AT_NUMBERS) {
         if let Some(place) = hinted_index(hunk).and_then(|line| written_at(text, line, hunk))
             && let Some(slot) = places.get_mut(*at)
+            && !is_done_at(slot, place.line_index)
         {
             *slot = Placed::At(place);
         }
     }
     overlap::refuse(hunks, places);
+}
+
+/// Whether a chunk seems to be done at a line, in whole or in part.
+fn is_done_at(placed: &Placed, line: usize) -> bool {
+    match placed {
+        Placed::At(_) => false,
+        Placed::Done(failure) => failure.first_line() == line + 1,
+        Placed::Failed(failure) => {
+            let is_done = matches!(failure.cause, Cause::MaybeApplied | Cause::PartlyApplied);
+            is_done && failure.first_line() == line + 1
+        }
+    }
 }

@@ -8,7 +8,7 @@ use patch_parse::{Blanks, Format, Hunk, HunkLine, LineKind};
 
 use super::at_number::with_line_at_number;
 use super::bare::as_file_has;
-use super::blanks::{is_uncounted, with_all_added, with_one_added};
+use super::blanks::{is_uncounted, with_all_added, with_one_added, without_separator};
 use super::changed_line::with_line_of_file;
 use super::cut::with_whole_lines;
 use super::doubled::with_plain_signs;
@@ -58,7 +58,7 @@ struct Trial {
 }
 
 /// All that is tried, in this order.
-static TRIALS: [Trial; 24] = [
+static TRIALS: [Trial; 25] = [
     // Empty lines that its counts make added ones are context.
     Trial::new(Reading::BlanksAsContext, |lost| lost.hunk.with_blanks_as_context()),
     // Its last lines are empty, and the file ends before them.
@@ -69,6 +69,8 @@ static TRIALS: [Trial; 24] = [
         },
         ..Trial::new(Reading::FinalNewline, |lost| at_end(lost.text, lost.hunk))
     },
+    // The empty line at its end is none of its lines.
+    Trial::new(Reading::BlanksAsInFile, |lost| without_separator(lost.hunk)),
     Trial::new(Reading::BlanksAdded, |lost| lost.with_blanks_added(Blanks::Between)),
     Trial::new(Reading::BlanksAdded, |lost| lost.with_blanks_added(Blanks::Beside)),
     // One of the empty lines around what it adds is added, whatever its mark.

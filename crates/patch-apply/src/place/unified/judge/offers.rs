@@ -150,11 +150,28 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let starts = starts.start.max(first)..starts.end.min(signed(end));
         // A loose match says little, so rivals that say little count against it.
         let least = if best == Some(Rank::Outer) { Nearly::Half } else { Nearly::Most };
+        let found = all.all.len();
         self.enumerator().add_rivals_in(starts.clone(), least, all);
+        self.leave_other_records(found, all, facts);
         self.enumerator().add_parted_in(starts.clone(), all);
         if !facts.trusts_numbers && best.is_some_and(|best| best <= Rank::TrailingBlanks) {
             self.add_nearer_loosely(hint, starts, all);
         }
+    }
+
+    /// Leaves out rivals, those after the first `found` places, that are other records than the one
+    /// that the hunk names, where that is as written in one place, and no number says that one of
+    /// them is meant.
+    fn leave_other_records(&mut self, found: usize, all: &mut Places, facts: &Facts) {
+        let is_alone = matches!(all.all.get(..found), Some([place]) if place.is_exact());
+        if !is_alone || facts.trusts_numbers {
+            return;
+        }
+        let rivals = all.all.split_off(found);
+        let is_meant = |rival: &Place, judge: &mut Self| {
+            facts.distance(rival) == 0 || !judge.enumerator().is_another_record(rival)
+        };
+        all.all.extend(rivals.into_iter().filter(|rival| is_meant(rival, self)));
     }
 
     /// What is indented otherwise and nearer to the number than what is as written. One line with
