@@ -69,6 +69,14 @@ fn what_python_cannot_read_is_written_as_it_is_where_nothing_tells_how_it_is_mea
     for new in ["z = 2\n", "z = \"\"\"\n  a\n\"\"\"\n"] {
         makes(FILE, &[&replacing(new)], &with(new));
     }
+    // What closes a bracket once more is read at no depth.
+    let file =
+        "class A:\n    def f(self):\n        call(\n            a, b)\n\n\ndef h():\n    pass\n";
+    makes(
+        file,
+        &["             a, b)\n+            a, c)\n \n"],
+        &file.replace(" a, b)\n", " a, b)\n            a, c)\n"),
+    );
     // A head whose block the next patch moves below it.
     let file = "def f(x):\n    go(x)\n    stop(x)\n";
     makes(

@@ -44,6 +44,8 @@ pub(super) enum Fault {
     Empty,
     /// It is a method, and no longer in its class but in an added function.
     Swallowed,
+    /// It closes a bracket that nothing opened.
+    Unopened,
     /// The text is not Python, or a kind unknown here.
     Other,
 }
@@ -76,6 +78,13 @@ pub(super) struct Layout {
     head: (Head, bool),
     /// Classes and functions so far.
     definitions: usize,
+}
+
+impl Fault {
+    /// Whether the line could be parsed at another depth.
+    pub(super) fn is_of_depth(self) -> bool {
+        matches!(self, Self::Depth | Self::Empty | Self::Swallowed)
+    }
 }
 
 impl Layout {
@@ -151,7 +160,7 @@ impl Layout {
                 }
                 b'(' | b'[' | b'{' => self.brackets += 1,
                 b')' | b']' | b'}' => {
-                    self.brackets = self.brackets.checked_sub(1).ok_or(Fault::Other)?;
+                    self.brackets = self.brackets.checked_sub(1).ok_or(Fault::Unopened)?;
                 }
                 _ => {}
             }
@@ -257,9 +266,10 @@ mod tests {
 
     #[test]
     fn what_is_not_python_is_known() {
-        for text in ["a:\n  b: c", "a = 'b", "it's", ")", "for a, b:\n  c\nd:"] {
+        for text in ["a:\n  b: c", "a = 'b", "it's", "for a, b:\n  c\nd:"] {
             check(text, Err(Fault::Other));
         }
+        check(")", Err(Fault::Unopened));
     }
 
     #[test]

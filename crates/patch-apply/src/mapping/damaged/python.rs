@@ -46,27 +46,31 @@ fn first_added<'l>(hunk: &'l Hunk<'_>) -> Option<&'l [u8]> {
     Some(without_indentation(worded.next()?.text).0)
 }
 
-/// The hunk after which Python cannot continue, and why.
+/// The hunk after which Python cannot continue where it could before, and why, if that is a matter
+/// of depth.
 fn unread(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, Fault)> {
     let mut old = Layout::default();
     let is_read = file.lines_with_terminator().try_for_each(|line| old.push(line, false)).is_ok();
     if !is_read || !old.is_python() {
         return None;
     }
+    first_fault(file, pieces).filter(|(_, fault)| fault.is_of_depth())
+}
+
+/// The hunk after which Python cannot continue, and why.
+fn first_fault(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, Fault)> {
     let (mut new, mut at) = (Layout::default(), 0);
     for (index, piece) in pieces.iter().enumerate() {
         let before = file.get(at..piece.1.start).unwrap_or_default();
         if let Err(fault) = push_all(&mut new, before) {
-            let index = index.checked_sub(1).filter(|_| fault != Fault::Other)?;
-            return Some((index, fault));
+            return Some((index.checked_sub(1)?, fault));
         }
         if let Err(fault) = push_piece(&mut new, *piece, file) {
-            return Some((index, fault)).filter(|_| fault != Fault::Other);
+            return Some((index, fault));
         }
         at = piece.1.end;
     }
-    let fault = push_all(&mut new, file.get(at..).unwrap_or_default()).err();
-    let fault = fault.filter(|fault| *fault != Fault::Other)?;
+    let fault = push_all(&mut new, file.get(at..).unwrap_or_default()).err()?;
     Some((pieces.len().checked_sub(1)?, fault))
 }
 
@@ -116,7 +120,8 @@ impl Mapping {
             let mapping = Self { indentation: Indentation::Lookup(table), ..Self::default() };
             let mut pieces = pieces.to_vec();
             *pieces.get_mut(index)? = (hunk, place, Some(&mapping));
-            if unread(file, &pieces).is_none() {
+            // Names may be of another Python.
+            if first_fault(file, &pieces).is_none_or(|(_, fault)| fault == Fault::Other) {
                 if found.is_some() {
                     return None;
                 }
