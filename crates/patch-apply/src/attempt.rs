@@ -132,11 +132,17 @@ impl<'w, 'f> Work<'w, 'f> {
     }
 
     /// Keeps the file's version of lines that a hunk removes and adds again, if the file writes
-    /// them otherwise.
+    /// them otherwise and they are not removed for that.
     fn keep_lines(&mut self) {
+        let bytes = self.text.bytes;
+        let adds_as_shown = |hunk: &Hunk<'_>, place: &Placement| {
+            let file = bytes.get(place.start..).unwrap_or_default();
+            Mapping::adds_as_shown(hunk, place, file)
+        };
         for (index, placed) in self.placed.iter().enumerate() {
             let Placed::At(place) = placed else { continue };
             let hunk = self.hunks.get(index).filter(|_| place.rung != Rung::Exact);
+            let hunk = hunk.filter(|hunk| !adds_as_shown(hunk, place));
             let Some((hunk, kept)) = hunk.and_then(|hunk| Some((hunk, with_kept(hunk)?))) else {
                 continue;
             };

@@ -40,6 +40,7 @@ pub(super) fn mappings(
         return written.mappings;
     }
     let open = written.by_place();
+    written.as_new_file();
     written.by_others();
     written.by_tabs();
     written.damaged();
@@ -146,6 +147,15 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
             }
         }
         None
+    }
+
+    /// Handles lines that are all of a new file.
+    fn as_new_file(&mut self) {
+        let ([hunk], true) = (self.hunks, self.bytes.is_empty()) else { return };
+        self.at_each(|_, slot| {
+            *slot = slot.take().or_else(|| Mapping::of_new_file(hunk));
+            Ok(())
+        });
     }
 
     /// Handles hunks whose own lines show nothing, by hunks whose lines do.

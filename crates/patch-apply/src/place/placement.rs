@@ -29,7 +29,7 @@ pub struct Placement {
 
 impl Placement {
     /// Whether the file has all old lines of the hunk there.
-    pub(super) fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         (self.dropped_before, self.dropped_after) == (0, 0)
     }
 }

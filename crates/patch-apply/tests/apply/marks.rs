@@ -435,3 +435,18 @@ fn points_of_a_list_are_no_stars_of_a_comment() {
     let file = "/**\n * One.\n * Two.\n */\na();\n";
     makes(file, &["  * One.\n+ More.\n  * Two.\n"], &file.replace("One.\n", "One.\n More.\n"));
 }
+
+#[test]
+fn the_blank_behind_the_mark_of_every_line_of_a_new_file_is_none_of_its() {
+    let lines = "+ import os\n+ \n+ def f():\n+     return 1\n";
+    let file = "import os\n\ndef f():\n    return 1\n";
+    let envelope = format!("*** Begin Patch\n*** Add File: f\n{lines}*** End Patch\n");
+    let receipt = applies(&[], &envelope, &[("f", file)]);
+    let mapping = receipt.files[0].hunks[0].mapping.as_deref();
+    assert_eq!(mapping, Some("indentation: -1"));
+    let uncounted = format!("--- /dev/null\n+++ b/f\n@@\n{lines}");
+    applies(&[], &uncounted, &[("f", file)]);
+    // A patch that a tool made has the lines of the file.
+    let counted = format!("--- /dev/null\n+++ b/f\n@@ -0,0 +1,4 @@\n{lines}");
+    applies(&[], &counted, &[("f", " import os\n \n def f():\n     return 1\n")]);
+}

@@ -102,3 +102,15 @@ fn what_is_done_at_the_numbers_of_a_viewer_is_not_done_again() {
     let after = file.replacen("read(path)\n", "read(path)\n    trace(text)\n", 1);
     applies(&[("f", &undone)], &opencode(&format!("{first}{done}")), &[("f", &after)]);
 }
+
+#[test]
+fn numbers_of_a_viewer_may_count_the_lines_as_they_will_be() {
+    let front = "# a\n".repeat(8);
+    let file = format!("{front}def load(path):\n    text = read(path)\n    return parse(text)\n");
+    let after = file.replace("(path)\n    return", "(path)\n    trace(text)\n    return");
+    let hunk = "@@\n  9: def load(path):\n 10:     text = read(path)\n+11:     trace(text)\n 12:     return parse(text)\n";
+    for patch in [unified(hunk), opencode(hunk)] {
+        let receipt = applies(&[("f", &file)], &patch, &[("f", &after)]);
+        assert!(receipt.diagnostics.iter().any(|note| note.code == "line_numbers"));
+    }
+}

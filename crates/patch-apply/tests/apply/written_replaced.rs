@@ -153,3 +153,16 @@ fn removed_lines_that_are_as_in_the_file_speak_for_the_added_beside_a_tab() {
         &file.replace("append", "set"),
     );
 }
+
+#[test]
+fn removed_lines_may_be_shown_where_they_are_added_again() {
+    let file = "def save(path):\n    text = dump(path)\n    write(path, text)\n    flush(path)\n    return True\n";
+    let after = "def save(path):\n    text = dump(path)\n    with lock(path):\n        write(path, text)\n        flush(path)\n    return True\n";
+    let wrap = " def save(path):\n     text = dump(path)\n-        write(path, text)\n-        flush(path)\n+    with lock(path):\n+        write(path, text)\n+        flush(path)\n     return True\n";
+    makes(file, &[wrap], after);
+    let unwrap = " def save(path):\n     text = dump(path)\n-    with lock(path):\n-    write(path, text)\n-    flush(path)\n+    write(path, text)\n+    flush(path)\n     return True\n";
+    makes(after, &[unwrap], file);
+    // Nothing is opened around them: what is meant is not clear.
+    let moved = wrap.replace("+    with lock(path):\n", "+    lock(path)\n");
+    is_refused_for(Cause::UnmappedIndentation, file, &moved);
+}

@@ -1,16 +1,18 @@
-//! Recognises a change that shows kept lines where it means them to be: in a block that it opens
-//! around them, or out of one whose head it removes. Only the lines that are marked are changed, so
-//! that they would stay behind.
+//! Recognises a change that shows old lines where it means them to be: in a block that it opens
+//! around them, or out of one whose head it removes. Kept lines would stay behind, since only what
+//! is marked is changed; removed ones are added again as they are shown.
 
 use patch_parse::{Hunk, LineKind};
 
 use crate::text::blanks::without_indentation;
 
-/// A line of a hunk that has words: its indentation in the patch and, of an old line, in the file.
+/// A line of a hunk that has words: its indentation in the patch and, of an old line, in the file;
+/// and its words.
 struct Line<'l> {
     kind: LineKind,
     patch: &'l [u8],
     file: Option<&'l [u8]>,
+    words: &'l [u8],
 }
 
 impl Line<'_> {
@@ -25,6 +27,20 @@ impl Line<'_> {
             LineKind::Add | LineKind::Remove => Part::Changed,
         }
     }
+}
+
+/// The lines of a hunk that have words, `file` being those that the old ones face.
+fn lines_of<'l>(hunk: &'l Hunk<'_>, mut file: impl Iterator<Item = &'l [u8]>) -> Vec<Line<'l>> {
+    let mut lines: Vec<Line<'_>> = Vec::with_capacity(hunk.lines.len());
+    for line in &hunk.lines {
+        let own = if line.kind == LineKind::Add { None } else { file.next() };
+        let own = own.map(|own| without_indentation(own).0);
+        let (patch, words) = without_indentation(line.text);
+        if !words.is_empty() {
+            lines.push(Line { kind: line.kind, patch, file: own, words: words.trim_ascii_end() });
+        }
+    }
+    lines
 }
 
 /// What a line is part of.
@@ -43,17 +59,9 @@ enum Part {
 /// other old lines are as in the file.
 pub(super) fn shows_moved_block<'l>(
     hunk: &'l Hunk<'_>,
-    mut file: impl Iterator<Item = &'l [u8]>,
+    file: impl Iterator<Item = &'l [u8]>,
 ) -> bool {
-    let mut lines: Vec<Line<'_>> = Vec::with_capacity(hunk.lines.len());
-    for line in &hunk.lines {
-        let own = if line.kind == LineKind::Add { None } else { file.next() };
-        let own = own.map(|own| without_indentation(own).0);
-        let (patch, words) = without_indentation(line.text);
-        if !words.is_empty() {
-            lines.push(Line { kind: line.kind, patch, file: own });
-        }
-    }
+    let lines = lines_of(hunk, file);
     let is_kept = |line: &Line<'_>| line.file.is_some() && !line.is_moved();
     let mut change: &[Line<'_>] = &[];
     let mut is_any_moved = false;
@@ -71,6 +79,39 @@ pub(super) fn shows_moved_block<'l>(
     is_any_moved
         && lines.iter().any(is_kept)
         && lines.iter().any(|line| line.file.is_some() && !line.patch.is_empty())
+}
+
+/// Whether all lines that are indented otherwise than in the file, `file` being those that the old
+/// lines face, are removed, and added again as they are shown, in a block that is opened around
+/// them or no longer is, while all context is as in the file: the added lines are as they are meant.
+pub(super) fn shows_removed_as_added<'l>(
+    hunk: &'l Hunk<'_>,
+    file: impl Iterator<Item = &'l [u8]>,
+) -> bool {
+    let lines = lines_of(hunk, file);
+    let moved = || lines.iter().filter(|line| line.is_moved());
+    let is_added = |line: &Line<'_>| {
+        let mut added = lines.iter().filter(|line| line.kind == LineKind::Add);
+        added.any(|other| (other.patch, other.words) == (line.patch, line.words))
+    };
+    let is_enclosed = |line: &Line<'_>| {
+        let file = line.file.unwrap_or_default();
+        let (outer, inner, kind) = if line.patch.starts_with(file) {
+            (file, line.patch, LineKind::Add)
+        } else {
+            (line.patch, file, LineKind::Remove)
+        };
+        let mut heads = lines.iter().filter(|head| head.kind == kind && !head.is_moved());
+        inner.starts_with(outer)
+            && heads.any(|head| {
+                head.patch == outer && head.words.last().is_some_and(|last| b":{([".contains(last))
+            })
+    };
+    let is_kept = |line: &Line<'_>| line.kind == LineKind::Context && !line.patch.is_empty();
+    moved().next().is_some()
+        && moved().all(|line| line.kind == LineKind::Remove && is_added(line))
+        && moved().any(is_enclosed)
+        && lines.iter().any(is_kept)
 }
 
 /// Whether all lines of a run are context that a change puts into what it opens, or takes out of
@@ -167,5 +208,38 @@ mod tests {
         // No indentation is left in the patch.
         check(&inside, &[" def f():", "-with x:", " a()", " b()", " return 1"], false);
         check(&["if x:", "    a()", "b()"], &["-if x:", " a()", " b()"], false);
+    }
+
+    #[test]
+    fn removed_lines_that_are_shown_as_they_will_be_are_added_so() {
+        let check = |file: &[&str], hunk: &[&str], expected: bool| {
+            let text = format!("--- a/f\n+++ b/f\n@@\n{}\n", hunk.join("\n"));
+            let patch = patch_parse::parse(text.as_bytes()).unwrap();
+            let file = file.iter().map(|line| line.as_bytes());
+            let hunk = &patch.files[0].hunks()[0];
+            assert_eq!(shows_removed_as_added(hunk, file), expected, "{text}");
+        };
+        let file = ["def f():", "    a()", "    b()"];
+        let wrapped = [" def f():", "     a()", "-        b()", "+    with x:", "+        b()"];
+        check(&file, &wrapped, true);
+        let inside = ["    a()", "    if x:", "        b()"];
+        check(&inside, &["     a()", "-    if x:", "-    b()", "+    b()"], true);
+        // Another head, none at all, a line that is not added again, context that moves as well.
+        check(
+            &file,
+            &[" def f():", "     a()", "-        b()", "+  with x:", "+        b()"],
+            false,
+        );
+        check(&file, &[" def f():", "     a()", "-        b()", "+    c()", "+        b()"], false);
+        check(
+            &file,
+            &[" def f():", "     a()", "-        b()", "+    with x:", "+        c()"],
+            false,
+        );
+        check(
+            &file,
+            &[" def f():", "         a()", "-        b()", "+    with x:", "+        b()"],
+            false,
+        );
     }
 }

@@ -7,7 +7,7 @@ use patch_parse::{Hunk, HunkLine, LineKind, Newline};
 use super::added::Added;
 use super::columns::{Columns, tab_width};
 use super::fit::Written;
-use super::moved::shows_moved_block;
+use super::moved::{shows_moved_block, shows_removed_as_added};
 use super::old::Old;
 use super::replaced::Changes;
 use super::seams::Seams;
@@ -39,8 +39,7 @@ impl Mapping {
         (front, file): (&[u8], &[u8]),
         around: &Around<'_>,
     ) -> Result<Self, Cause> {
-        let is_whole = place.dropped_before == 0 && place.dropped_after == 0;
-        if is_whole
+        if place.is_whole()
             && place.rung.maps_added_lines()
             && shows_moved_block(hunk, lines_at(place, file))
         {
@@ -55,6 +54,9 @@ impl Mapping {
         if !place.rung.maps_added_lines() {
             return Ok(Self::default());
         }
+        if Self::adds_as_shown(hunk, place, file) {
+            return Ok(Self::default());
+        }
         if let Some(columns) = Columns::of(hunk, place, (front, file), around) {
             return Self::of_columns(hunk, place, &columns);
         }
@@ -63,6 +65,14 @@ impl Mapping {
             let columns = width.map(|it| Self { tabs: Tabs::Columns(it), ..Self::default() });
             columns.or_else(|| Self::of_partners(hunk, place, file)).ok_or(cause)
         })
+    }
+
+    /// Whether the removed lines of a hunk are indented otherwise than in the file only because they
+    /// are shown as they are added again; `file` is the text from the place on.
+    pub(crate) fn adds_as_shown(hunk: &Hunk<'_>, place: &Placement, file: &[u8]) -> bool {
+        place.rung == Rung::Indentation
+            && place.is_whole()
+            && shows_removed_as_added(hunk, lines_at(place, file))
     }
 
     /// The mapping of a hunk whose old lines show no rule, and whose added lines replace others one

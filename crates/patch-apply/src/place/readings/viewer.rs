@@ -17,12 +17,16 @@ const SIGNS: [&str; 5] = ["\t", "|", ":", "→", "│"];
 /// The hunk without the number before each line, if those of its old lines, two at least,
 /// follow each other, and all added ones have one that goes on with these or none has; and where
 /// the numbers say that it is, 1-based. The hunks before it move the lines of the new file by
-/// `moved`.
+/// `moved`. The numbers may also be those of the new lines.
 pub(super) fn without_line_numbers<'h>(
     hunk: &Hunk<'h>,
     behind: Behind,
     moved: i64,
 ) -> Option<(Hunk<'h>, u64)> {
+    of_old_lines(hunk, behind, moved).or_else(|| of_new_lines(hunk, behind))
+}
+
+fn of_old_lines<'h>(hunk: &Hunk<'h>, behind: Behind, moved: i64) -> Option<(Hunk<'h>, u64)> {
     let gutter = Gutter { moved, ..Gutter::of(hunk, behind)? };
     let are_added_numbered = gutter.are_added_numbered(hunk)?;
     let mut lines = HunkLines::default();
@@ -32,6 +36,31 @@ pub(super) fn without_line_numbers<'h>(
         lines.push(HunkLine { text: numbered.map_or(line.text, |line| line.text), ..line });
     }
     Some((hunk.clone().with_lines(lines), gutter.first))
+}
+
+/// The same where the numbers of all lines that stay or are added follow each other.
+fn of_new_lines<'h>(hunk: &Hunk<'h>, behind: Behind) -> Option<(Hunk<'h>, u64)> {
+    let sign = hunk.lines.iter().find_map(|line| sign_of(line.text))?;
+    let first = Numbered::of(hunk.lines.iter().next()?.text, sign, behind)?.number;
+    let (mut old, mut new) = (first, first);
+    let (mut begins, mut ends) = (Vec::new(), Vec::new());
+    let mut lines = HunkLines::default();
+    for line in &hunk.lines {
+        let numbered = Numbered::of(line.text, sign, behind)?;
+        let is_old = line.kind == LineKind::Remove && numbered.number == old;
+        if numbered.number != new && !is_old {
+            return None;
+        }
+        begins.push((line.kind, numbered.begin));
+        ends.push((line.kind, numbered.end));
+        lines.push(HunkLine { text: numbered.text, ..line });
+        old += u64::from(line.kind != LineKind::Add);
+        new += u64::from(line.kind != LineKind::Remove);
+    }
+    let is_in_column =
+        [0, 1].iter().any(|off| column(&begins, *off).or_else(|| column(&ends, *off)).is_some());
+    let is_meant = is_in_column && hunk.lines.old_count() > 1;
+    is_meant.then(|| (hunk.clone().with_lines(lines), first))
 }
 
 /// How the old lines of a hunk are numbered.
@@ -313,6 +342,20 @@ mod tests {
             (" 2|a\n 3|b\n+4|c\n+9|d\n 4|e", None),
             ("   2|a\n   3|b\n+4|c\n   4|d", None),
             (" 2\ta\n 3\tb\n+4\n 4\tc", None),
+        ] {
+            check(hunk, Behind::Nothing, read);
+        }
+    }
+
+    #[test]
+    fn numbers_may_be_those_of_the_new_lines() {
+        for (hunk, read) in [
+            (" 9:a\n 10:b\n+11:c\n 12:d", Some(" a\n b\n+c\n d")),
+            (" 9:a\n-10:b\n+10:c\n+11:d\n 12:e", Some(" a\n-b\n+c\n+d\n e")),
+            (" 9:a\n-10:b\n-11:c\n 10:d", Some(" a\n-b\n-c\n d")),
+            (" 9:a\n 10:b\n+c\n 12:d", None),
+            (" 9:a\n 10:b\n+11:c\n 13:d", None),
+            ("+9:a\n 10:b", None),
         ] {
             check(hunk, Behind::Nothing, read);
         }
