@@ -14,7 +14,7 @@ use bstr::{BStr, ByteSlice as _};
 use patch_apply::{Contract, Note, NoteKind};
 use patch_parse::{
     Diagnostic, DiagnosticKind, FileOperation, FilePatch, Format, Hunk, HunkLine, HunkRange,
-    LineKind, Newline,
+    LineKind, Newline, Patch,
 };
 
 use super::apply::{Outcome, check as check_alone};
@@ -154,15 +154,17 @@ fn has_one_place(case: &Case) -> bool {
     if files.len() != patch.files.len() {
         return false;
     }
-    patch.files.iter().zip(files).all(|(section, receipt)| {
+    patch.files.iter().zip(files).enumerate().all(|(index, (section, receipt))| {
         // So is a change that is already made.
         if !receipt.skipped.is_empty() || section.hunks().len() != receipt.hunks.len() {
             return false;
         }
         let name = receipt.old_path.as_ref().unwrap_or(&receipt.path);
-        let Some(file) = case.before.files.get(name) else { return true };
+        let Some(contents) = contents_before(case, &patch, index, name.as_bstr()) else {
+            return true;
+        };
         let is_odd = has_odd_number(section.hunks().iter().filter_map(Hunk::range));
-        let lines: Vec<_> = file.contents.split_inclusive(|byte| *byte == b'\n').collect();
+        let lines: Vec<_> = contents.split_inclusive(|byte| *byte == b'\n').collect();
         section.hunks().iter().zip(&receipt.hunks).all(|(hunk, placed)| {
             let old: Vec<Vec<u8>> = hunk
                 .old_lines()
@@ -177,6 +179,19 @@ fn has_one_place(case: &Case) -> bool {
                     && ((placed.offset == Some(0) && !is_odd) || places.nth(1).is_none()))
         })
     })
+}
+
+/// What a file holds before the section at `index`: what the sections in front of that leave.
+fn contents_before(case: &Case, patch: &Patch<'_>, index: usize, name: &BStr) -> Option<Vec<u8>> {
+    let mut front = patch.clone();
+    front.files.truncate(index);
+    let is_it = |file: &FilePatch<'_>| file.operation.path().as_bstr() == name;
+    if !front.files.iter().any(is_it) {
+        return case.before.files.get(name).map(|file| file.contents.to_vec());
+    }
+    let mut files = case.before.to_memory();
+    patch_apply::apply(&front, &mut files, &case.rules.to_options()).ok()?;
+    files.contents(name).map(<[u8]>::to_vec)
 }
 
 /// The files as `git apply` leaves them; `None` if it refuses.
