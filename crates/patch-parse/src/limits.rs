@@ -11,8 +11,8 @@ pub struct Limits {
     /// Hunks over all files. Default: 200,000.
     pub hunks: usize,
     /// Hunk lines over all files, including anchors; also the limit on the number of things
-    /// forgiven. Default: 4,000,000; each costs 32 bytes of tree, or 64 as a diagnostic. Never more
-    /// than [`u32::MAX`], which is how far a tree counts.
+    /// forgiven. Default: 4,000,000. A line costs no memory of its own, a diagnostic 64 bytes. Never
+    /// more than [`u32::MAX`], which is how far a tree counts.
     pub lines: usize,
     /// Bytes in one line of the patch. Default: 32 MiB (minified scripts are one line).
     pub line_bytes: usize,

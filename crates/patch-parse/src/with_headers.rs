@@ -60,7 +60,10 @@ impl Mended {
     /// Whether a header is among the lines of a hunk: then it was none.
     pub(crate) fn is_in_hunk(&self, patch: &Patch<'_>) -> bool {
         let mut hunks = patch.files.iter().flat_map(FilePatch::hunks).map(Hunk::span);
-        hunks.any(|span| self.headers.iter().any(|(_, at)| (span.start..span.end).contains(at)))
+        hunks.any(|span| {
+            let next = self.headers.partition_point(|(_, at)| *at < span.start);
+            self.headers.get(next).is_some_and(|(_, at)| *at < span.end)
+        })
     }
 
     /// Translates a patch that was parsed from [`Self::text`] back to the given text.

@@ -161,7 +161,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         Ok(Plan {
             patch: self.patch,
             options: self.options.clone(),
-            receipt: self.record.receipt,
+            receipt: self.record.into_receipt(),
             changes,
             relied,
         })

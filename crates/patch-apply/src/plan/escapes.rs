@@ -1,6 +1,8 @@
 //! Detects a patch that is HTML-escaped as a whole: one section proves it (its old lines match only
 //! when unescaped), so the other sections are unescaped too.
 
+use std::collections::BTreeSet;
+
 use patch_parse::{FilePatch, Hunk, LineKind, Patch};
 
 use crate::text::fold::has_references;
@@ -15,11 +17,10 @@ pub(super) fn are_kept_beside(patch: &Patch<'_>, receipt: &Receipt) -> bool {
     {
         return false;
     }
-    let hunks: Vec<&Hunk<'_>> = patch.files.iter().flat_map(FilePatch::hunks).collect();
-    let is_kept = |of_hunk: &HunkReceipt| {
-        let mut own = hunks.iter().filter(|hunk| hunk.span().line == of_hunk.patch_line);
-        own.any(|hunk| adds_references(hunk))
-    };
+    let hunks = patch.files.iter().flat_map(FilePatch::hunks);
+    let kept: BTreeSet<usize> =
+        hunks.filter(|hunk| adds_references(hunk)).map(|hunk| hunk.span().line).collect();
+    let is_kept = |of_hunk: &HunkReceipt| kept.contains(&of_hunk.patch_line);
     let files = receipt.files.iter().filter(|file| !file.hunks.iter().any(is_undone));
     files.into_iter().any(|file| file.hunks.iter().any(is_kept))
 }

@@ -1,7 +1,7 @@
 //! Collects sections that take effect together: each reads the files as they were before all of
 //! them, so that a swap, or a chain a to b, b to c, is right.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use foldhash::fast::RandomState;
 use patch_parse::FilePatch;
@@ -62,6 +62,9 @@ pub(super) struct Group<'p, 'a> {
     pub(super) commit: usize,
     sources: HashMap<Key, WorkspacePath, RandomState>,
     targets: HashMap<Key, WorkspacePath, RandomState>,
+    /// The paths of the targets, and of the sources.
+    written: HashSet<WorkspacePath, RandomState>,
+    read: HashSet<WorkspacePath, RandomState>,
     /// Targets of sections that failed: what needs them cannot be judged.
     pub(super) poisoned: BTreeSet<WorkspacePath>,
     outcomes: Vec<(&'p FilePatch<'a>, Outcome)>,
@@ -97,18 +100,19 @@ pub(super) struct Flushed<'p, 'a> {
 
 impl<'p, 'a> Group<'p, 'a> {
     /// The group that comes after this one in the same commit.
-    pub(super) fn next(&self) -> Self {
-        Self { commit: self.commit, poisoned: self.poisoned.clone(), ..Self::default() }
+    pub(super) fn next(&mut self) -> Self {
+        let poisoned = std::mem::take(&mut self.poisoned);
+        Self { commit: self.commit, poisoned, ..Self::default() }
     }
 
     /// Whether a path is written by a section of the group.
     pub(super) fn writes(&self, path: &WorkspacePath) -> bool {
-        self.targets.values().any(|target| target == path)
+        self.written.contains(path)
     }
 
     /// Whether a path is written or removed by a section of the group.
     pub(super) fn changes(&self, path: &WorkspacePath) -> bool {
-        self.writes(path) || self.sources.values().any(|source| source == path)
+        self.writes(path) || self.read.contains(path)
     }
 
     /// The path by which a section of the group has claimed one of these keys already.
@@ -126,6 +130,8 @@ impl<'p, 'a> Group<'p, 'a> {
         source: Option<(Key, WorkspacePath)>,
         target: Option<(Key, WorkspacePath)>,
     ) {
+        self.read.extend(source.iter().map(|(_, path)| path.clone()));
+        self.written.extend(target.iter().map(|(_, path)| path.clone()));
         self.sources.extend(source);
         self.targets.extend(target);
     }

@@ -102,14 +102,14 @@ impl Listed {
         if last.len() > MOST_COMPARED {
             return Vec::new();
         }
-        let distance = |other: &[u8]| Some(strsim::osa_distance(last, other.to_str().ok()?));
-        // A letter has four bytes at most.
-        let may_be = |other: &[u8]| other.len().abs_diff(last.len()) <= most * 4;
+        let distances: HashMap<&[u8], usize, RandomState> = self
+            .0
+            .keys()
+            .filter(|other| may_be_typo(last.as_bytes(), other, most))
+            .filter_map(|other| Some((&**other, strsim::osa_distance(last, other.to_str().ok()?))))
+            .collect();
         let found = (1..=most).map(|most| {
-            let is_it = |other: &[u8]| {
-                may_be(other) && distance(other).is_some_and(|distance| distance <= most)
-            };
-            self.nearest(name, is_it)
+            self.nearest(name, |other| distances.get(other).is_some_and(|it| *it <= most))
         });
         found.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
     }
@@ -126,6 +126,24 @@ impl Listed {
             found.iter().copied().filter(|path| folder(path.as_bstr()) == own).collect();
         if beside.is_empty() { found } else { beside }
     }
+}
+
+/// Whether so many typos may make one name of another: a cheap test that is true too often. Each
+/// takes a letter away, adds one, or both; a letter has four bytes at most.
+fn may_be_typo(one: &[u8], other: &[u8], most: usize) -> bool {
+    const MOST_OF_LETTER: usize = 4;
+    if one.len().abs_diff(other.len()) > most * MOST_OF_LETTER {
+        return false;
+    }
+    let mut counts = [0_i32; 256];
+    let all = one.iter().map(|byte| (byte, 1)).chain(other.iter().map(|byte| (byte, -1)));
+    for (byte, by) in all {
+        if let Some(count) = counts.get_mut(usize::from(*byte)) {
+            *count += by;
+        }
+    }
+    let differing: u32 = counts.iter().map(|count| count.unsigned_abs()).sum();
+    usize::try_from(differing).is_ok_and(|count| count <= most * MOST_OF_LETTER * 2)
 }
 
 /// A name in the spelling that file systems and people treat as the same: without case, and with

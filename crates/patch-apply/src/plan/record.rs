@@ -1,6 +1,9 @@
 //! Collects the receipt of the sections so far.
 
-use patch_parse::{Code, DiagnosticKind, FileOperation, FilePatch, Operation, Patch, Span};
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+use patch_parse::{Code, DiagnosticKind, FileOperation, FilePatch, Hunk, Operation, Patch, Span};
 
 use super::receipts;
 use crate::contract::ignored_metadata;
@@ -15,6 +18,18 @@ use crate::{
 pub(super) struct Record<'p, 'a> {
     patch: &'p Patch<'a>,
     pub(super) receipt: Receipt,
+    /// What of the parser's notes holds no longer, by the line of a hunk in the patch.
+    reread: HashMap<usize, Reread, RandomState>,
+}
+
+/// What of the parser's notes about a hunk holds no longer.
+enum Reread {
+    /// Empty lines that it took for added ones are context: the note at this index counts them.
+    BlankContext { note: usize },
+    /// So many that it took for context are added.
+    BlankAdded { lines: usize },
+    /// How many of the old lines have no mark.
+    UnmarkedContext,
 }
 
 impl<'p, 'a> Record<'p, 'a> {
@@ -29,7 +44,7 @@ impl<'p, 'a> Record<'p, 'a> {
             ignored_metadata: Vec::new(),
             diagnostics: patch.diagnostics.iter().map(Note::from).collect(),
         };
-        Self { patch, receipt }
+        Self { patch, receipt, reread: HashMap::default() }
     }
 
     /// Adds a section: what was forgiven in its names, what of its headers is ignored, and what
@@ -83,14 +98,20 @@ impl<'p, 'a> Record<'p, 'a> {
                 Reading::ContextAsInFile => NoteKind::ContextChanged,
                 Reading::SpelledAsInFile => NoteKind::SpelledOtherwise,
                 Reading::LeftToDo => NoteKind::PartApplied,
-                Reading::ItemsAsContext => self.unmarked_context(file, line),
-                Reading::BlanksAsContext => self.blank_context(line),
+                Reading::ItemsAsContext => {
+                    self.reread.insert(line, Reread::UnmarkedContext);
+                    let lines = hunk_at(file, line).map_or(0, |hunk| hunk.lines.old_count());
+                    NoteKind::Parsing(DiagnosticKind::UnmarkedContext { lines })
+                }
+                Reading::BlanksAsContext => {
+                    let note = self.receipt.diagnostics.len();
+                    self.reread.insert(line, Reread::BlankContext { note });
+                    NoteKind::Parsing(DiagnosticKind::BlankContext { lines: 0 })
+                }
                 Reading::BlanksAdded => {
-                    let mut hunks = file.hunks().iter();
-                    let hunk = hunks.find(|hunk| hunk.span().line == line);
-                    let before = hunk.map_or(0, |hunk| hunk.lines.added_count());
+                    let before = hunk_at(file, line).map_or(0, |hunk| hunk.lines.added_count());
                     let lines = placed.lines_added.saturating_sub(before);
-                    self.take_back_blank_context(line, lines);
+                    self.reread.insert(line, Reread::BlankAdded { lines });
                     NoteKind::BlankAdded { lines }
                 }
             };
@@ -98,45 +119,49 @@ impl<'p, 'a> Record<'p, 'a> {
         }
     }
 
-    /// Notes that empty lines which the parser took for added ones are context.
-    fn blank_context(&mut self, patch_line: usize) -> NoteKind {
-        let mut lines = 0;
-        self.receipt.diagnostics.retain(|note| match note.kind {
-            NoteKind::Parsing(
-                DiagnosticKind::BlankAdded { lines: more }
-                | DiagnosticKind::BlankContext { lines: more },
-            ) if note.patch_line == patch_line => {
-                lines += more;
-                false
-            }
-            _ => true,
-        });
-        NoteKind::Parsing(DiagnosticKind::BlankContext { lines })
-    }
-
-    /// No old line of a hunk has a mark.
-    fn unmarked_context(&mut self, file: &FilePatch<'_>, patch_line: usize) -> NoteKind {
-        self.receipt.diagnostics.retain(|note| {
-            !matches!(note.kind, NoteKind::Parsing(DiagnosticKind::UnmarkedContext { .. }))
-                || note.patch_line != patch_line
-        });
-        let mut hunks = file.hunks().iter();
-        let hunk = hunks.find(|hunk| hunk.span().line == patch_line);
-        let lines = hunk.map_or(0, |hunk| hunk.lines.old_count());
-        NoteKind::Parsing(DiagnosticKind::UnmarkedContext { lines })
-    }
-
-    /// Notes that so many lines which the parser took for context are not.
-    fn take_back_blank_context(&mut self, patch_line: usize, added: usize) {
-        self.receipt.diagnostics.retain_mut(|note| match &mut note.kind {
-            NoteKind::Parsing(DiagnosticKind::BlankContext { lines })
-                if note.patch_line == patch_line =>
-            {
-                *lines = lines.saturating_sub(added);
-                *lines > 0
-            }
-            _ => true,
-        });
+    /// The whole receipt, without what of the parser's notes holds no longer.
+    pub(super) fn into_receipt(mut self) -> Receipt {
+        if self.reread.is_empty() {
+            return self.receipt;
+        }
+        let notes = &mut self.receipt.diagnostics;
+        let of_parser = self.patch.diagnostics.len();
+        let Some((parsed, own)) = notes.split_at_mut_checked(of_parser) else {
+            return self.receipt;
+        };
+        let mut is_kept = Vec::with_capacity(of_parser);
+        for note in parsed {
+            let NoteKind::Parsing(kind) = &mut note.kind else {
+                is_kept.push(true);
+                continue;
+            };
+            is_kept.push(match (kind, self.reread.get(&note.patch_line)) {
+                (
+                    DiagnosticKind::BlankAdded { lines } | DiagnosticKind::BlankContext { lines },
+                    Some(Reread::BlankContext { note }),
+                ) => {
+                    let own = note.checked_sub(of_parser).and_then(|index| own.get_mut(index));
+                    if let Some(NoteKind::Parsing(DiagnosticKind::BlankContext { lines: all })) =
+                        own.map(|note| &mut note.kind)
+                    {
+                        *all += *lines;
+                    }
+                    false
+                }
+                (
+                    DiagnosticKind::BlankContext { lines },
+                    Some(Reread::BlankAdded { lines: by }),
+                ) => {
+                    *lines = lines.saturating_sub(*by);
+                    *lines > 0
+                }
+                (DiagnosticKind::UnmarkedContext { .. }, Some(Reread::UnmarkedContext)) => false,
+                _ => true,
+            });
+        }
+        let mut is_kept = is_kept.into_iter();
+        notes.retain(|_| is_kept.next().unwrap_or(true));
+        self.receipt
     }
 
     fn note_hunks(&mut self, receipt: &FileReceipt) {
@@ -189,6 +214,13 @@ impl<'p, 'a> Record<'p, 'a> {
         };
         self.receipt.diagnostics.extend(done.iter().filter_map(note));
     }
+}
+
+/// The hunk of a section at a line of the patch.
+fn hunk_at<'h, 'a>(file: &'h FilePatch<'a>, line: usize) -> Option<&'h Hunk<'a>> {
+    let hunks = file.hunks();
+    let index = hunks.binary_search_by_key(&line, |hunk| hunk.span().line).ok()?;
+    hunks.get(index)
 }
 
 /// The section of the patch that a file in the receipt belongs to.

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use bstr::{BString, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 use patch_parse::{
     BinaryPatch, Code, Direction, FileContent, FileOperation, FilePatch, Format, Hunk, Patch,
     PatchPath,
@@ -32,6 +32,8 @@ pub(super) struct SectionPlanner<'o> {
     options: &'o ApplyOptions,
     /// How many more hunks are explained, should they have no place.
     explained: Cell<usize>,
+    /// For how many more names that do not exist others are suggested.
+    suggested: Cell<usize>,
     /// The patch is one hunk.
     is_one_hunk: bool,
     /// Hunks that were placed ahead.
@@ -47,9 +49,16 @@ fn is_one_hunk(patch: &Patch<'_>) -> bool {
 impl<'o> SectionPlanner<'o> {
     pub(super) fn new(patch: &Patch<'_>, options: &'o ApplyOptions) -> Self {
         let (format, direction) = (patch.format, patch.direction);
-        let explained = Cell::new(Refusal::MOST_EXPLAINED);
-        let is_one_hunk = is_one_hunk(patch);
-        Self { format, direction, options, explained, is_one_hunk, ahead: Placed::default() }
+        let [explained, suggested] = [(); 2].map(|()| Cell::new(Refusal::MOST_EXPLAINED));
+        let (is_one_hunk, ahead) = (is_one_hunk(patch), Placed::default());
+        Self { format, direction, options, explained, suggested, is_one_hunk, ahead }
+    }
+
+    /// Whether files are still looked for that a name may mean.
+    fn may_suggest(&self) -> bool {
+        let left = self.suggested.get();
+        self.suggested.set(left.saturating_sub(1));
+        left > 0
     }
 
     /// Takes over hunks that were placed ahead.
@@ -75,7 +84,8 @@ impl<'o> SectionPlanner<'o> {
         let source = path.and_then(|path| Ok(Source { node: overlay.get(&path)?, path }));
         let mut source = source.map_err(|error| {
             let is_outside = error.code == Code::PathEscape;
-            let meant = is_outside.then(|| overlay.tail_of(meant.name.as_bstr())).flatten();
+            let is_looked_for = is_outside && self.may_suggest();
+            let meant = is_looked_for.then(|| overlay.tail_of(meant.name.as_bstr())).flatten();
             let Some(meant) = meant else {
                 return Failure::of_workspace(self.format, file.span, &error);
             };
@@ -109,7 +119,10 @@ impl<'o> SectionPlanner<'o> {
         match &source.node {
             Node::Absent => {
                 let name = file.operation.old_path().unwrap_or(file.operation.path());
-                Err(self.unclear(file, names::missing(name, |name| overlay.like(name))))
+                let like = |name: &BStr| {
+                    if self.may_suggest() { overlay.like(name) } else { Vec::new() }
+                };
+                Err(self.unclear(file, names::missing(name, like)))
             }
             Node::Directory => Err(self.source_failure(file, Fault::Directory)),
             Node::Other => Err(self.source_failure(file, Fault::Device)),

@@ -1,7 +1,8 @@
 //! Files of exactly the limit pass, and with one byte more are refused.
 
 use patch_apply::{
-    ApplyOptions, Contract, MemoryWorkspace, Refusal, Workspace, WorkspacePath, apply, plan,
+    ApplyOptions, Contract, Failure, MemoryWorkspace, Refusal, Workspace, WorkspacePath, apply,
+    plan,
 };
 
 /// The code of the refusal, or that it applied, of a patch under a limit on the bytes of a file.
@@ -114,6 +115,19 @@ fn a_refusal_counts_all_hunks_and_explains_the_first_hundred() {
         assert!(codes.clone().all(|code| code == "context_not_found"));
         assert!(!refusal.already_applied, "a hunk that is told briefly is none that is there");
     }
+}
+
+#[test]
+fn a_refusal_suggests_files_for_the_first_hundred_names() {
+    let names = (0..300).map(|n| (format!("d/module_{n}.py"), "x\n".to_owned()));
+    let tree = MemoryWorkspace::from_files(names).expect("the paths are plain");
+    let lines: String = (0..300).map(|n| format!("*** Delete File: module_{n}.py\n")).collect();
+    let patch = format!("*** Begin Patch\n{lines}*** End Patch\n");
+    let patch = patch_parse::parse(patch.as_bytes()).expect("it is a patch");
+    let refusal = plan(&patch, &tree, &ApplyOptions::default()).unwrap_err();
+    let messages = refusal.failures.iter().map(Failure::message);
+    let suggested = messages.filter(|message| message.contains("d/module_")).count();
+    assert_eq!((refusal.failures.len(), suggested), (300, Refusal::MOST_EXPLAINED));
 }
 
 /// The numbers at which one more or less leaves what a machine counts with.

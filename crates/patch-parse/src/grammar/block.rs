@@ -279,6 +279,22 @@ fn starts_comment_line(text: &[u8]) -> bool {
     matches!(text, [b'*'] | [b'*', b' ' | b'\t' | b'/', ..])
 }
 
+/// Lines that may quote a hunk: those of one that begin with the same blanks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Quote {
+    /// The bytes of the lines, and how many blanks each begins with.
+    pub(super) lines: (usize, usize),
+    pub(super) depth: usize,
+    /// Whether they do.
+    pub(super) is_one: bool,
+}
+
+impl Quote {
+    pub(super) fn has(&self, line: Span) -> bool {
+        self.lines.0 <= line.start && line.end <= self.lines.1
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

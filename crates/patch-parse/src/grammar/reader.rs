@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::block::Strays;
+use super::block::{Quote, Strays};
 use super::known::{Known, KnownHunk};
 use super::line::{Cursor, Line};
 use super::wrapping::{Wrap, Wrapping};
@@ -58,6 +58,8 @@ pub(crate) struct Reader<'a> {
     /// A range of bytes without a marker of an envelope, and whether the next marker is `*** End
     /// Patch`.
     pub(super) end_of_envelope: Cell<Option<(usize, usize, bool)>>,
+    /// The lines that were last looked at for a quoted hunk: many headers may be in one.
+    pub(super) end_of_quote: Cell<Option<Quote>>,
 }
 
 impl<'a> Reader<'a> {
@@ -85,6 +87,7 @@ impl<'a> Reader<'a> {
             is_read_again: false,
             last_body: None,
             end_of_envelope: Cell::new(None),
+            end_of_quote: Cell::new(None),
         }
     }
 

@@ -8,7 +8,7 @@ use nom::Parser as _;
 use nom::bytes::complete::{tag, take_while1};
 
 use super::PResult;
-use super::block::{Quiet, Shape, Strays};
+use super::block::{Quiet, Quote, Shape, Strays};
 use super::hunk_header::NUMBERED_HEADER;
 use super::line::Line;
 use super::reader::Reader;
@@ -89,15 +89,29 @@ impl<'a> Reader<'a> {
         if self.counts == Counts::Advice && self.has_hunks() {
             return false;
         }
-        let mut ahead = self.cursor.behind(line);
+        let known = self.end_of_quote.get();
+        if let Some(quote) = known.filter(|quote| quote.depth == len && quote.has(line.span)) {
+            return quote.is_one;
+        }
         let is_behind_blanks = |next: &Line<'a>| {
             next.text.strip_prefix(blanks).is_some_and(|rest| {
                 matches!(rest.first(), None | Some(b' ' | b'+' | b'-' | b'@' | b'\\' | b'\t'))
             })
         };
+        let mut ahead = self.cursor.behind(line);
+        let mut end = line.span.end;
         let behind = std::iter::from_fn(|| ahead.next()).take(MOST_QUOTED);
-        let mut behind = behind.skip_while(is_behind_blanks);
-        behind.next().is_none_or(|next| !next.is_marked())
+        let next = behind.into_iter().find(|next| {
+            let is_quoted = is_behind_blanks(next);
+            if is_quoted {
+                end = next.span.end;
+            }
+            !is_quoted
+        });
+        let is_one = next.is_none_or(|next| !next.is_marked());
+        let lines = (line.span.start, end);
+        self.end_of_quote.set(Some(Quote { lines, depth: len, is_one }));
+        is_one
     }
 
     /// Refuses a hunk header that lost a part and is followed by hunk lines.
