@@ -6,8 +6,8 @@
 //! command line, the terminal, and texts.
 //!
 //! **Invariant.** A command returns what is to be printed and prints nothing itself, except `batch`
-//! and `parse`, which stream, and `mcp`, which speaks a protocol. Only `apply` and the tools write
-//! files, through a [`Workspace`](patch_apply::Workspace).
+//! and `parse`, which stream, and `mcp`, which speaks a protocol. Only `apply`, `undo`, `recover` and the
+//! tools change a tree, through a [`Workspace`](patch_apply::Workspace); `--html` writes its page.
 
 mod answer;
 mod args;

@@ -34,7 +34,8 @@ use crate::{list, look, system};
 /// An advisory lock (`flock`) on each root directory lets one commit happen at a time. Programs
 /// that do not use the lock may still write, and see the files change one after the other.
 /// Temporary files and the journal are in the directory `.acp-patch-commit` of the root while a
-/// commit lasts.
+/// commit lasts; one of a single file has `.acp-patch-commit.file` and `.acp-patch-commit.journal` in
+/// the root instead.
 ///
 /// - A file is replaced by renaming a complete new one over its name, so that a reader sees either
 ///   the old or the new contents. A process that has the old file open keeps it, and a **hard

@@ -16,7 +16,7 @@ use crate::roots::Roots;
 pub(crate) struct Ground {
     /// The root by its absolute name.
     pub(crate) root: PathBuf,
-    /// `None` if everything is granted.
+    /// Empty if everything is granted.
     pub(crate) grants: Vec<Grant>,
     pub(crate) roots: Arc<Roots>,
 }

@@ -443,7 +443,9 @@ mod tests {
         };
         for (sent, answered) in [
             ("", String::new()),
-            (r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#, String::new()),
+            ("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n", String::new()),
+            // The last line may have no end.
+            (r#"{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{}}"#, unasked(2) + "\n"),
             (
                 "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\",\"params\":{}}\n",
                 unasked(2) + "\n",

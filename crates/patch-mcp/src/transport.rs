@@ -126,7 +126,9 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         loop {
             let available = self.reader.fill_buf().await.ok()?;
             if available.is_empty() {
-                return None;
+                // The last line may have no end.
+                let last = std::mem::take(&mut self.line);
+                return (!last.is_empty() && !self.is_skipping).then_some(Ok(last));
             }
             let end = available.iter().position(|byte| *byte == b'\n');
             let taken = end.map_or(available.len(), |end| end + 1);

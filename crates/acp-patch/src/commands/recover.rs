@@ -25,6 +25,7 @@ fn words(recovery: Recovery) -> &'static str {
         Recovery::Cleared => "cleared away what an interrupted patch left; no change is half made",
         Recovery::RolledBack => "took an interrupted patch back; the files are as before it",
         Recovery::RolledForward => "an interrupted patch was complete; cleared away after it",
-        _ => "nothing to recover",
+        Recovery::Nothing => "nothing to recover",
+        other => other.as_str(),
     }
 }

@@ -91,7 +91,9 @@ impl Fault {
             {
                 "Choose a shorter path."
             }
-            Self::TooLarge { .. } | Self::Workspace { code: Code::LimitExceeded, .. } => {
+            Self::TooLarge { .. }
+            | Self::Data(BadData::TooLarge)
+            | Self::Workspace { code: Code::LimitExceeded, .. } => {
                 "Leave this file out of the patch; it is larger than is allowed."
             }
             _ => self.code().hint(format),

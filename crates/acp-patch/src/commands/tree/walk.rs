@@ -32,7 +32,7 @@ fn walker(root: &Path, walk: Walk) -> WalkBuilder {
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         let is_ignored =
             || ignored.as_ref().is_some_and(|ignored| ignored.names(entry.path(), is_folder));
-        // In any spelling that a system may treat as git's: no patch can change what is there.
+        // Whatever its case: no patch can change what is there.
         entry.depth() == 0 || !(entry.file_name().eq_ignore_ascii_case(".git") || is_ignored())
     });
     walker
