@@ -41,3 +41,7 @@ pub(crate) fn has_words(line: &[u8]) -> bool {
 pub(crate) fn has_ascii_words(line: &[u8]) -> bool {
     line.iter().any(u8::is_ascii_alphanumeric)
 }
+/// The words of a line that another one does not have.
+pub(crate) fn words_gone<'l>(shown: &'l [u8], found: &[u8]) -> Vec<&'l [u8]> {
+    words_of(shown).filter(|word| !words_of(found).any(|other| other == *word)).collect()
+}

@@ -469,3 +469,16 @@ fn an_anchor_may_be_a_line_of_the_patch() {
     // It says nothing then: what is there twice stays open.
     refuses_for(&[("f", file)], &opencode(&format!("@@ three();\n{body}")), &["anchor_not_found"]);
 }
+
+#[test]
+fn a_comment_below_a_comment_is_no_title() {
+    for (file, anchor, added) in [
+        ("#!/bin/sh\n# MIT\n\nset -e\n\nmake\n", "# MIT", "# 2024\n"),
+        ("# one\nx = 1\n\ny = 2\n", "# one", "# two\n"),
+        ("import a\n\n# one\nx = 1\n\n\ndef f():\n    pass\n", "# one", "# two\n# three\n"),
+    ] {
+        let lines: String = added.lines().map(|line| format!("+{line}\n")).collect();
+        let after = file.replacen(&format!("{anchor}\n"), &format!("{anchor}\n{added}"), 1);
+        applies(&[("f", file)], &opencode(&format!("@@ {anchor}\n{lines}")), &[("f", &after)]);
+    }
+}

@@ -74,3 +74,22 @@ fn what_is_added_beside_dots_goes_to_the_context_on_its_other_side() {
     let amid = above.replace("     ]\n", "         # ...\n     ]\n");
     refuses(&[("f", file)], &unified(&amid), &["context_not_found"]);
 }
+
+#[test]
+fn dots_do_not_reach_into_the_next_definition() {
+    let file = "def user(id):\n    row = get(id)\n    return row\n\n\ndef order(id):\n    row = get(id)\n    return wrap(row)\n";
+    let hunk =
+        unified("@@\n def user(id):\n     ...\n-    return wrap(row)\n+    return wrap(row, 1)\n");
+    refuses(&[("f", file)], &hunk, &["context_not_found"]);
+    // A signature of several lines, or another branch, leaves nothing.
+    for file in [
+        "fn user(\n    id: u8,\n) -> Row {\n    let row = get(id);\n    return wrap(row)\n}\n",
+        "fn user() {\n    get(id);\n} else {\n    return wrap(row)\n}\n",
+    ] {
+        let head = file.lines().next().unwrap();
+        let hunk =
+            format!("@@\n {head}\n     ...\n-    return wrap(row)\n+    return wrap(row, 1)\n");
+        let after = file.replace("wrap(row)", "wrap(row, 1)");
+        applies(&[("f", file)], &unified(&hunk), &[("f", &after)]);
+    }
+}

@@ -1,6 +1,6 @@
 //! Outer context that no place may give up.
 
-use crate::support::{applies, file_of, opencode, refuses_for, unified};
+use crate::support::{applies, file_of, opencode, refuses, refuses_for, unified};
 
 const RULES: &str = "all: build\n\nheader: header.c\n\t@echo \"building\"\n\t$(CC) $(CFLAGS) -o $@ $<\n\tstrip $@\n";
 
@@ -95,4 +95,18 @@ fn what_is_left_of_two_copies_before_the_number_is_not_removed() {
     // Others took away something else.
     let patch = unified(&format!("@@ -6,7 +6,4 @@\n{hunk}"));
     applies(&[("f", &once)], &patch, &[("f", &file_of("a x } c d"))]);
+}
+
+#[test]
+fn the_line_that_ends_a_hunk_behind_what_it_removes_may_be_its_replacement() {
+    let file = "def load(path):\n    value = read(path)\n    if value is None:\n        return None\n    log(value)\n";
+    let lines = "     value = read(path)\n     if value is None:\n-        return None\n         raise KeyError(path)\n";
+    for patch in [opencode(&format!("@@\n{lines}")), unified(&format!("@@ -2,4 +2,3 @@\n{lines}"))]
+    {
+        refuses(&[("f", file)], &patch, &["context_not_found"]);
+    }
+    // What is less deep was changed by others.
+    let changed = lines.replace("         raise KeyError(path)", "     trace(value)");
+    let after = file.replace("        return None\n", "");
+    applies(&[("f", file)], &unified(&format!("@@ -2,4 +2,3 @@\n{changed}")), &[("f", &after)]);
 }

@@ -167,3 +167,31 @@ fn quotes_that_only_a_lost_line_shows_to_be_escaped_are_not_written() {
         refuses(&[("f", &file)], &opencode(&chunk), &["context_not_found"]);
     }
 }
+
+#[test]
+fn lines_that_leave_the_block_of_a_head_are_not_what_others_added_to_it() {
+    let rule = |name: &str, color: &str, padding: u8| {
+        format!(".{name} {{\n  color: {color};\n  padding: {padding}px;\n  border: none;\n}}\n\n")
+    };
+    let file = rule("item", "blue", 8) + &rule("card", "red", 4);
+    let hunk = "@@ -1,5 +1,5 @@\n .item {\n   color: red;\n-  padding: 4px;\n+  padding: 6px;\n   border: none;\n }\n";
+    refuses(&[("f", &file)], &unified(hunk), &["context_not_found"]);
+    // What others added is in the block.
+    let grown = rule("item", "red", 4).replace(";\n  padding", ";\n  margin: 0;\n  padding");
+    let hunk = hunk.replace("   color: red;\n", "   display: flex;\n   color: red;\n");
+    let file = grown.replace("item {\n", "item {\n  display: flex;\n");
+    let after = file.replace("4px", "6px");
+    applies(&[("f", &file)], &unified(&hunk), &[("f", &after)]);
+}
+
+#[test]
+fn a_name_in_the_place_of_one_that_is_elsewhere_is_another_record() {
+    let body = |name: &str, item: &str, class: &str| {
+        format!(
+            "def {name}(req):\n    {item} = {class}(**req)\n    db.add({item})\n    db.commit()\n    return ok({item})\n\n\n"
+        )
+    };
+    let file = body("invoice", "item", "Invoice") + &body("payment", "pay", "Payment");
+    let hunk = "@@ -9,4 +9,4 @@\n     item = Payment(**req)\n     db.add(item)\n-    db.commit()\n+    db.flush()\n     return ok(item)\n";
+    refuses(&[("f", &file)], &unified(hunk), &["context_not_found"]);
+}

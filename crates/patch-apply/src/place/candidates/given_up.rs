@@ -178,14 +178,19 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
 }
 
 /// Whether a line touches what is removed, and nothing is added in the place of that but, perhaps,
-/// this line: it is like what is removed, and no less than like what the file has in its place.
+/// this line: it is like what is removed, and no less than like what the file has in its place; or it
+/// ends the hunk and is as deep.
 fn may_replace(lines: &[HunkLine<'_>], lacking: &Lacking<'_, '_>) -> bool {
-    let words = without_indentation(lacking.line.text).1;
+    let (own, words) = without_indentation(lacking.line.text);
     let likeness =
         |other: &[u8]| ends_in_common(words, without_indentation(other).1.trim_ascii_end());
     let least = likeness(lacking.there);
     let is_replaced = |line: &HunkLine<'_>| {
-        let other = without_indentation(line.text).1;
+        let (indent, other) = without_indentation(line.text);
+        // With nothing after it but the end of the hunk it replaces what is as deep.
+        if lacking.at + 1 == lines.len() && indent == own && has_words(other) {
+            return true;
+        }
         let is_like =
             are_alike(other, words) || likeness(other) * 2 >= other.len().max(words.len());
         other != words && is_like && likeness(other) >= least

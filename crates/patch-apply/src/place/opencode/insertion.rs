@@ -41,7 +41,7 @@ pub(super) fn behind_what_is_headed<L: Lookup>(
     let mut lines = scene.lines_at(line).map(Line::new);
     let before = lines.next().flatten()?;
     let next = lines.next().flatten();
-    if before.is_ended_by(first) {
+    if before.is_ended_by(first) && !are_comments(hunk, (before, next)) {
         let end = scopes.end(scene, line).min(scene.lookup.line_count());
         let end = outer_title(scene, scopes, line..end).unwrap_or(end);
         return Some(above_what_leads_on(scene, hunk, line + 1..end));
@@ -99,7 +99,8 @@ pub(super) fn fits_behind<L: Lookup>(
     let below = lines.clone().next().and_then(Line::new);
     let next = lines.find_map(Line::new);
     if let Some(before) = before
-        && (begins_section(hunk, before) || parts_comment(scene, hunk, line, (before, below)))
+        && ((begins_section(hunk, before) && !are_comments(hunk, (before, below)))
+            || parts_comment(scene, hunk, line, (before, below)))
     {
         return false;
     }
@@ -125,6 +126,14 @@ fn begins_section(hunk: &Hunk<'_>, before: Line<'_>) -> bool {
         .iter()
         .filter_map(|line| Line::new(line.text.as_ref()))
         .any(|line| before.is_ended_by(line))
+}
+
+/// Whether a line with one `#` and what a chunk adds are comments: no empty line is below the one, or
+/// nothing but such lines are added.
+fn are_comments(hunk: &Hunk<'_>, (before, below): (Line<'_>, Option<Line<'_>>)) -> bool {
+    let mut added = hunk.lines.iter().filter_map(|line| Line::new(line.text.as_ref()));
+    let is_one = |line: Line<'_>| Flat::of(line.words) == Some(Flat::Title(1));
+    is_one(before) && (below.is_some() || added.all(is_one))
 }
 
 /// Whether a chunk adds what is no comment between a comment and what that is above: before what

@@ -3,7 +3,7 @@
 
 use patch_parse::{Hunk, HunkLine, LineEnds, LineKind};
 
-use super::changed_line::{adds_any, with_context, words_gone};
+use super::changed_line::{adds_any, with_context};
 use super::passed_over::MOST_LINES;
 use super::stale::may_be_escaped;
 use crate::place::numbers::hinted_index;
@@ -11,7 +11,7 @@ use crate::place::places::signed;
 use crate::text::Text;
 use crate::text::blanks::without_trailing_blanks;
 use crate::text::form::{names_another, share_half};
-use crate::text::words::{are_alike, has_words};
+use crate::text::words::{are_alike, has_words, words_gone};
 
 /// The fewest lines with words beside the one that differs.
 const FEWEST_OTHERS: usize = 2;

@@ -30,13 +30,11 @@ pub(super) fn context_at_number<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<H
 /// A hunk without the empty line that ends it, where its counts take that for context: it parts the
 /// hunk from the next one.
 pub(super) fn without_separator<'h>(hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
-    let (range, lines) = (hunk.range()?, &hunk.lines);
+    let lines = &hunk.lines;
+    let is_counted = hunk.range().is_some() && !hunk.is_miscounted();
     let is_context = lines.iter().last().is_some_and(|last| last.kind == LineKind::Context);
-    let are_counted = [(lines.old_count(), range.old_count), (lines.new_count(), range.new_count)]
-        .into_iter()
-        .all(|(count, counted)| u64::try_from(count) == Ok(counted));
     let is_bare = || hunk.bare_blanks().last() == Some(&true);
-    let rest = lines.len().checked_sub(1).filter(|_| is_context && are_counted && is_bare())?;
+    let rest = lines.len().checked_sub(1).filter(|_| is_counted && is_context && is_bare())?;
     Some(hunk.clone().with_lines(lines.iter().take(rest).collect()))
 }
 

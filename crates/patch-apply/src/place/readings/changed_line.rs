@@ -10,7 +10,7 @@ use crate::text::Text;
 use crate::text::blanks::{without_indentation, without_trailing_blanks};
 use crate::text::form::{ends_in_common, names_another, share_half};
 use crate::text::misspelt::misspelt_word;
-use crate::text::words::{first_word, has_words, words_of};
+use crate::text::words::{first_word, has_words, words_gone, words_of};
 
 /// The most lines that may be spelled otherwise.
 const MOST_LOST: usize = 8;
@@ -145,11 +145,6 @@ fn may_have_changed(bytes: &[u8], hunk: &Hunk<'_>, shown: &[u8], found: &[u8]) -
     let mut in_file = bytes.split(|byte| *byte == b'\n');
     let is_rival = |line: &[u8]| has_gone(line) || is_like(line) || heads_record(line);
     words_of(shown).count() > gone.len() && !adds_any(hunk, &gone) && !in_file.any(is_rival)
-}
-
-/// The words of a line that another one does not have.
-pub(super) fn words_gone<'l>(shown: &'l [u8], found: &[u8]) -> Vec<&'l [u8]> {
-    words_of(shown).filter(|word| !words_of(found).any(|other| other == *word)).collect()
 }
 
 /// Whether one of some words is in a line that the hunk adds.

@@ -3,8 +3,10 @@
 
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
 
+use crate::place::names::defines::begins_definition;
+use crate::place::names::heads::is_comment;
 use crate::text::Text;
-use crate::text::blanks::{depth, is_blank_line, without_trailing_blanks};
+use crate::text::blanks::{depth, without_indentation, without_trailing_blanks};
 use crate::text::omission::may_stand_for_lines;
 use crate::text::words::has_words;
 
@@ -117,11 +119,33 @@ fn places_of(in_file: &[&[u8]], part: &[HunkLine<'_>]) -> Option<Vec<usize>> {
 }
 
 /// Whether some lines may be what was left out between two lines: none leaves the block that both
-/// are in.
+/// are in, nor that which the first of the two opens around the other.
 pub(super) fn are_between(elided: &[&[u8]], last: &HunkLine<'_>, first: &HunkLine<'_>) -> bool {
-    let depth_of_both =
-        [last, first].into_iter().filter_map(|line| depth(line.text)).min().unwrap_or(0);
-    let is_inside =
-        |line: &&[u8]| is_blank_line(line) || depth(line).is_none_or(|own| own >= depth_of_both);
+    let [outer, inner] = [last, first].map(|line| depth(line.text).unwrap_or(0));
+    let shallow = outer.min(inner);
+    let opens = inner > outer
+        && elided.iter().find_map(|line| depth(line)) > Some(outer)
+        && is_head(last.text);
+    let is_inside = |line: &&[u8]| {
+        depth(line).is_none_or(|own| own > shallow || (own == shallow && (!opens || goes_on(line))))
+    };
     elided.len() <= MOST_ELIDED && elided.iter().all(is_inside)
+}
+
+/// Whether a line is sure to open a block: it defines something, or ends in a bracket.
+fn is_head(line: &[u8]) -> bool {
+    let words = without_indentation(line).1.trim_ascii_end();
+    begins_definition(words) || words.last().is_some_and(|last| b"{[(".contains(last))
+}
+
+/// Whether a line that is no deeper than the one that opens a block leaves it open: it is a bracket
+/// that opens it, closes one and opens another, or is at the margin of all.
+fn goes_on(line: &[u8]) -> bool {
+    let words = without_indentation(line).1.trim_ascii_end();
+    let ends_in = |signs: &[u8]| words.last().is_some_and(|last| signs.contains(last));
+    match words.first() {
+        None | Some(b'{' | b'#') => true,
+        Some(b')' | b']' | b'}') => ends_in(b"{([:"),
+        Some(_) => is_comment(words),
+    }
 }

@@ -8,7 +8,8 @@ use super::surroundings::{MOST_BETWEEN, Surroundings};
 use crate::place::candidates::outer::{is_wish, openers};
 use crate::text::Text;
 use crate::text::blanks::{is_blank_line, without_trailing_blanks};
-use crate::text::words::has_words;
+use crate::text::form::names_another;
+use crate::text::words::{has_words, words_gone, words_of};
 
 /// The most old lines of a hunk that is looked for.
 const MOST_LINES: usize = 256;
@@ -54,6 +55,43 @@ impl<'h> Stretch<'_, 'h, '_> {
             && self.between.is_none_or(|[last, first]| are_between(self.found, last, first))
     }
 
+    /// Whether the block that the line at an index opens, of those that are shown, does not reach to
+    /// the lines after all of them where it is found, as it is shown to.
+    fn leaves(&self, at: usize, behind: &HunkLine<'_>) -> bool {
+        let Some((head, shown)) = self.shown.get(at..).and_then(<[_]>::split_first) else {
+            return false;
+        };
+        let is_it = |found: &&[u8]| found.trim_ascii() == head.text.trim_ascii();
+        let found = self.near.iter().rposition(is_it);
+        let found = found.and_then(|found| self.near.get(found + 1..)).unwrap_or_default();
+        let shown: Vec<&[u8]> = shown.iter().map(|line| &**line.text).collect();
+        are_between(&shown, head, behind) && !are_between(found, head, behind)
+    }
+
+    /// Whether a line that the hunk does not show names another thing than the one that is shown in
+    /// its place, and the text has what that names elsewhere.
+    fn names_another(&self, bytes: &[u8], hunk: &Hunk<'_>) -> bool {
+        const LEAST_LETTERS: usize = 3;
+        let first = self.end.saturating_sub(self.shown.len());
+        let has = |name: &&[u8]| {
+            name.len() >= LEAST_LETTERS
+                && memchr::memmem::find(bytes, name).is_some()
+                && words_of(bytes).any(|word| word == *name)
+        };
+        let is_shown = |found: &[u8]| {
+            hunk.old_lines().any(|line| line.text.trim_ascii() == found.trim_ascii())
+        };
+        let is_other = |(at, shown): (usize, HunkLine<'_>)| {
+            let found = at.checked_sub(first).and_then(|at| self.found.get(at));
+            found.is_some_and(|found| {
+                !is_shown(found)
+                    && names_another(shown.text.trim_ascii(), found.trim_ascii())
+                    && words_gone(shown.text, found).iter().any(has)
+            })
+        };
+        self.shown.len() == self.found.len() && self.lost().any(is_other)
+    }
+
     /// The lines that are shown and not there, each with its place among the old ones.
     fn lost(&self) -> impl Iterator<Item = (usize, HunkLine<'h>)> {
         let first = self.end.saturating_sub(self.shown.len());
@@ -95,7 +133,7 @@ pub(super) fn with_context_of_file<'h>(
     let missing = stretches.iter().flat_map(Stretch::lost).map(|(_, line)| line);
     if !stretches.iter().all(|stretch| stretch.may_be_now(is_counted))
         || !around.is_like_nothing_else()
-        || says_otherwise(&around, hunk, &stretches, hunks)
+        || says_otherwise((bytes, &around), hunk, &stretches, hunks)
         || may_be_escaped(bytes, hunk, missing)
     {
         return None;
@@ -193,11 +231,12 @@ fn stretches<'l, 'h, 'f>(
     Some(stretches)
 }
 
-/// Whether something says that the place is not meant: what heads a change is not there; or a line
+/// Whether something says that the place is not meant: what heads a change is not there, or does not
+/// reach to it; another name is in the place of one; or a line
 /// that is not there is elsewhere, a mark of the format, or one that the patch adds; or a line is
 /// around that the hunk is to add, and it takes none away.
 fn says_otherwise(
-    around: &Surroundings<'_>,
+    (bytes, around): (&[u8], &Surroundings<'_>),
     hunk: &Hunk<'_>,
     stretches: &[Stretch<'_, '_, '_>],
     hunks: &[Hunk<'_>],
@@ -208,7 +247,15 @@ fn says_otherwise(
         line.text.starts_with(b"*** ") || around.is_once(line.text) || is_wished(line)
     };
     let lacks_head = |stretch: &Stretch<'_, '_, '_>| {
-        openers(hunk, stretch.end).any(|(at, _)| lost.iter().any(|(lost, _)| *lost == at))
+        let behind = hunk.old_lines().nth(stretch.end);
+        let first = stretch.end.saturating_sub(stretch.shown.len());
+        openers(hunk, stretch.end).any(|(at, _)| {
+            lost.iter().any(|(lost, _)| *lost == at)
+                || at
+                    .checked_sub(first)
+                    .zip(behind.as_ref())
+                    .is_some_and(|(at, behind)| stretch.leaves(at, behind))
+        })
     };
     let is_there = |line: HunkLine<'_>| {
         let is_old = |old: HunkLine<'_>| old.text.trim_ascii() == line.text.trim_ascii();
@@ -219,6 +266,7 @@ fn says_otherwise(
     };
     let (_, in_front) = stretches.split_last().unzip();
     lost.iter().any(is_no_context)
+        || stretches.iter().any(|stretch| stretch.names_another(bytes, hunk))
         || in_front.into_iter().flatten().any(lacks_head)
         || (hunk.lines.removed_count() == 0 && hunk.new_lines().any(is_there))
 }
