@@ -14,7 +14,7 @@ use super::rung::{Rung, plain};
 use super::scene::{Placed, Scene};
 use super::seems_done;
 use crate::failure::{self, HunkFailure, Why};
-use crate::place::candidates::beside::is_beside;
+use crate::place::candidates::beside::{ends_as_file_goes_on, is_beside};
 use crate::place::candidates::done;
 use crate::text::words::has_words;
 
@@ -39,6 +39,8 @@ pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Plac
         let is_insertion = hunk.lines.removed_count() == 0;
         let why = if is_beside(scene.text, scene.hunks, hunk, place) {
             if is_insertion { Why::MaybeDone(line) } else { Why::PartDone(line) }
+        } else if ends_as_file_goes_on(scene.text, hunk, place) {
+            Why::PartDone(line)
         } else if is_insertion && hunk.lines.old_count() > 0 {
             let over = if is_any_done { done::opt_over(scene, index, place) } else { None };
             let Some(line) = over.or_else(|| opt_elsewhere(scene, (index, hunk), place)) else {

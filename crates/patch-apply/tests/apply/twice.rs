@@ -540,3 +540,31 @@ fn one_more_record_like_the_one_beside_it_is_added() {
     check(|name| format!("## {name}\n\n- the same line\n- and another\n- and one more\n\n"));
     check(|name| format!("msgctxt \"button\"\nmsgid \"{name}\"\nmsgstr \"\"\n\n"));
 }
+
+#[test]
+fn lines_that_follow_are_not_written_again_though_they_are_marked_as_added() {
+    let file = "def f(a):\n    x = get(a)\n    y = log(x)\n    return y\n\n\ndef g():\n    pass\n";
+    for lines in [
+        "-    x = get(a)\n+    x = put(a)\n+    y = log(x)\n+    return y\n",
+        "     x = get(a)\n+    check(x)\n+    y = log(x)\n",
+    ] {
+        for patch in [opencode(&format!("@@ def f(a):\n{lines}")), unified(&format!("@@\n{lines}"))]
+        {
+            refuses(&[("f", file)], &patch, &["already_applied"]);
+        }
+    }
+    // A bracket that follows is written again where what is added leaves none open.
+    let block = "function a(y) {\n  go();\n}\n\nfunction b() {\n  run();\n}\n";
+    let closed = opencode("@@ function a(y) {\n   go();\n+  stop();\n+}\n");
+    refuses(&[("f", block)], &closed, &["already_applied"]);
+    let opened = opencode("@@ function a(y) {\n   go();\n+  if (y) {\n+    stop();\n+  }\n");
+    let after = block.replacen("go();\n", "go();\n  if (y) {\n    stop();\n  }\n", 1);
+    applies(&[("f", block)], &opened, &[("f", &after)]);
+    // What the hunk shows, or shows the file to go on with, its writer has seen.
+    let shown = opencode(
+        "@@ def f(a):\n     x = get(a)\n+    check(x)\n+    y = log(x)\n     y = log(x)\n",
+    );
+    let after =
+        file.replacen("    y = log(x)\n", "    check(x)\n    y = log(x)\n    y = log(x)\n", 1);
+    applies(&[("f", file)], &shown, &[("f", &after)]);
+}

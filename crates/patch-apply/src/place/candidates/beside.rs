@@ -9,8 +9,9 @@ use crate::place::numbers::hinted_index;
 use crate::place::placement::Placement;
 use crate::place::rung::Rung;
 use crate::text::Text;
-use crate::text::blanks::without_trailing_blanks;
-use crate::text::words::has_ascii_words;
+use crate::text::blanks::{is_blank_line, without_trailing_blanks};
+use crate::text::blocks::is_bracket;
+use crate::text::words::{has_ascii_words, has_words};
 
 /// For how many runs of inserted lines it is checked whether they are next to their place.
 const MOST_RUNS: usize = 64;
@@ -65,6 +66,64 @@ pub(in crate::place) fn is_beside(
         };
         is_there(&lines, above) || (is_like() && !is_moved(hunks, &lines))
     })
+}
+
+/// How many lines at the end of a hunk are compared with those after it.
+const MOST_TAIL: usize = 64;
+
+/// Whether a hunk ends in added lines of which the last are the next ones of the file: its writer
+/// showed how the file goes on, and marked that as added. Brackets are such lines if what is added
+/// closes more than it opens. What the hunk shows itself its writer has seen, and a header that is
+/// true was made by a tool.
+pub(in crate::place) fn ends_as_file_goes_on(
+    text: Text<'_>,
+    hunk: &Hunk<'_>,
+    place: &Placement,
+) -> bool {
+    let is_true = !hunk.is_miscounted() && hinted_index(hunk) == Some(place.line_index);
+    if is_true || !place.rung.is_plain() || !place.is_whole() || hunk.lines.old_count() == 0 {
+        return false;
+    }
+    let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
+    let from = lines.iter().rposition(|line| line.kind != LineKind::Add).map_or(0, |last| last + 1);
+    let added = lines.get(from..).unwrap_or_default();
+    let front = from.checked_sub(1).and_then(|last| lines.get(last));
+    // All of them are there: that is a matter of what is beside.
+    let is_all = front.is_none_or(|last| last.kind == LineKind::Context);
+    let tail = added.get(usize::from(is_all)..).unwrap_or_default();
+    let tail = tail.get(tail.len().saturating_sub(MOST_TAIL)..).unwrap_or_default();
+    let behind = text.slice(place.end..text.bytes.len()).split_inclusive(|byte| *byte == b'\n');
+    let behind: Vec<&[u8]> = behind.take(tail.len()).map(without_trailing_blanks).collect();
+    let is_shown = |line: &HunkLine<'_>| hunk.old_lines().any(|old| old.text == line.text);
+    (0..tail.len()).any(|from| {
+        let last = tail.get(from..).unwrap_or_default();
+        let is_there =
+            || last.iter().zip(&behind).all(|(line, it)| without_trailing_blanks(line.text) == *it);
+        let is_told = || {
+            let mut telling =
+                last.iter().filter(|line| !is_bracket(line.text) && has_words(line.text));
+            match telling.clone().next() {
+                Some(_) => !telling.any(is_shown),
+                None => last.iter().any(|line| !is_blank_line(line.text)) && closes_more(&lines),
+            }
+        };
+        last.len() <= behind.len() && is_there() && is_told()
+    })
+}
+
+/// Whether what is added closes more brackets than it opens, beside what is removed.
+fn closes_more(lines: &[HunkLine<'_>]) -> bool {
+    let balance = |kind: LineKind| -> i64 {
+        let own = lines.iter().filter(|line| line.kind == kind);
+        own.flat_map(|line| line.text.iter())
+            .map(|byte| match byte {
+                b'{' | b'(' | b'[' => 1,
+                b'}' | b')' | b']' => -1,
+                _ => 0,
+            })
+            .sum()
+    };
+    balance(LineKind::Add) < balance(LineKind::Remove)
 }
 
 /// Whether hunks take away what is added: the first of its lines with words, which says what it is.
