@@ -80,8 +80,14 @@ pub(in crate::place) fn ends_as_file_goes_on(
     hunk: &Hunk<'_>,
     place: &Placement,
 ) -> bool {
+    let ends_added = hunk.lines.iter().last().is_some_and(|last| last.kind == LineKind::Add);
     let is_true = !hunk.is_miscounted() && hinted_index(hunk) == Some(place.line_index);
-    if is_true || !place.rung.is_plain() || !place.is_whole() || hunk.lines.old_count() == 0 {
+    if !ends_added
+        || is_true
+        || !place.rung.is_plain()
+        || !place.is_whole()
+        || hunk.lines.old_count() == 0
+    {
         return false;
     }
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
