@@ -144,10 +144,19 @@ mod tests {
     /// The lines of a file, and of a hunk with its marks.
     #[track_caller]
     fn check(file: &[&str], hunk: &[&str], expected: bool) {
+        check_by(|hunk, file| shows_moved_block(hunk, file), (file, hunk), expected);
+    }
+
+    #[track_caller]
+    fn check_by(
+        tells: for<'l> fn(&'l Hunk<'_>, std::vec::IntoIter<&'l [u8]>) -> bool,
+        (file, hunk): (&[&str], &[&str]),
+        expected: bool,
+    ) {
         let text = format!("--- a/f\n+++ b/f\n@@\n{}\n", hunk.join("\n"));
         let patch = patch_parse::parse(text.as_bytes()).unwrap();
-        let file = file.iter().map(|line| line.as_bytes());
-        assert_eq!(shows_moved_block(&patch.files[0].hunks()[0], file), expected, "{text}");
+        let file: Vec<&[u8]> = file.iter().map(|line| line.as_bytes()).collect();
+        assert_eq!(tells(&patch.files[0].hunks()[0], file.into_iter()), expected, "{text}");
     }
 
     #[test]
@@ -213,11 +222,7 @@ mod tests {
     #[test]
     fn removed_lines_that_are_shown_as_they_will_be_are_added_so() {
         let check = |file: &[&str], hunk: &[&str], expected: bool| {
-            let text = format!("--- a/f\n+++ b/f\n@@\n{}\n", hunk.join("\n"));
-            let patch = patch_parse::parse(text.as_bytes()).unwrap();
-            let file = file.iter().map(|line| line.as_bytes());
-            let hunk = &patch.files[0].hunks()[0];
-            assert_eq!(shows_removed_as_added(hunk, file), expected, "{text}");
+            check_by(|hunk, file| shows_removed_as_added(hunk, file), (file, hunk), expected);
         };
         let file = ["def f():", "    a()", "    b()"];
         let wrapped = [" def f():", "     a()", "-        b()", "+    with x:", "+        b()"];
