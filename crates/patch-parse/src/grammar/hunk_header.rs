@@ -45,7 +45,7 @@ fn with_small_numbers(line: &[u8]) -> Vec<u8> {
 pub(super) enum HunkHeader<'a> {
     /// `@@ -1,2 +1,3 @@ section`.
     Range(HunkRange, &'a BStr),
-    /// `@@ -1, 2 +1, 3 @@ section`, `@@ -1,2 @@ section`, `@@ -1,2 1,3 @@` or
+    /// `@@ -1, 2 +1, 3 @@ section`, `@@-1,2 +1,3@@`, `@@ -1,2 @@ section`, `@@ -1,2 1,3 @@` or
     /// `@@ -1,2 +1,3 section`: as no tool writes it, but with a clear meaning. The range of
     /// `@@ -?,2 +?,3 @@` has 0 for the lines that it does not name.
     Loose { range: HunkRange, section: &'a BStr, sides: Sides },
@@ -71,7 +71,7 @@ pub(super) enum Sides {
 /// ```ebnf
 /// hunk_header  = "@@" ( placeholders | ranges | loose | anywhere | anchor ) ;
 /// placeholders = " -" word [ "," word ] " +" word [ "," word ] " @@" [ " " section ] ;
-/// ranges       = " -" range " +" range [ " @@" [ " " section ] ] ;
+/// ranges       = blanks "-" range blanks "+" range blanks [ "@@" [ " " section ] ] ;
 /// loose        = { "@" } side [ side ] ( "@" { "@" } [ " " section ] | " " section | eol ) ;
 /// side         = blanks [ ( "-" | "+" ) blanks ] number [ blanks "," blanks number [ "," ] ] blanks ;
 /// anywhere     = [ " " dots ] [ " @@" [ " " section ] ] ;
@@ -81,7 +81,8 @@ pub(super) enum Sides {
 /// Typical input is `@@ -12,3 +12,4 @@ fn main() {`. Once ` -` has been read, the line is a range: if
 /// the numbers cannot be read it is an error, not an anchor. Two exceptions are anchors: `- ` and a
 /// word (a list item), and `--` and words (a comment). `loose` is tried first for `@@@`, before
-/// `anchor` where a number without a sign follows, and otherwise last.
+/// `anchor` where a number without a sign follows, and otherwise last. Git takes `ranges` for a
+/// header only with one blank before each part and with the signs that close it.
 pub(super) fn hunk_header(line: Input<'_>) -> Option<HunkHeader<'_>> {
     let numbers = opt_numbers(line).map(|(range, section)| HunkHeader::Range(range, section));
     let usual = numbers.or_else(|| opt_words(line));
@@ -201,15 +202,22 @@ fn ranges(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
     // `@@ - name: x` is a list item and `@@ -- text` a comment: both are anchors.
     let words = alt((list_item, comment));
     let numbers = preceded(tag("-"), not(words));
-    let (i, _) = (blanks, peek(numbers)).parse(i)?;
+    let (i, (before_old, _)) = (blanks, peek(numbers)).parse(i)?;
     let (i, old) = cut(preceded(tag("-"), range)).parse(i)?;
-    let (i, new) = cut(preceded((blanks, tag("+")), range)).parse(i)?;
-    let closing = map(preceded((blanks, tag("@@"), opt(tag(" "))), rest), ByteSlice::as_bstr);
-    let open = map(terminated(blanks, eof), |_| BStr::new(""));
-    let (i, section) = cut(alt((closing, open))).parse(i)?;
+    let (i, (before_new, new)) = cut((blanks, preceded(tag("+"), range))).parse(i)?;
+    let closing = map((blanks, preceded((tag("@@"), opt(tag(" "))), rest)), |(blanks, section)| {
+        (blanks, section.as_bstr())
+    });
+    let open = map(terminated(blanks, eof), |_| (&b""[..], BStr::new("")));
+    let (i, (before_signs, section)) = cut(alt((closing, open))).parse(i)?;
     let ((old_start, old_count), (new_start, new_count)) = (old, new);
     let range = HunkRange { old_start, old_count, new_start, new_count };
-    Ok((i, HunkHeader::Range(range, heading(section))))
+    let section = heading(section);
+    // For git these are three single blanks, or the line is no header.
+    if [before_old, before_new, before_signs].iter().any(|blanks| *blanks != b" ") {
+        return Ok((i, HunkHeader::Loose { range, section, sides: Sides::Both }));
+    }
+    Ok((i, HunkHeader::Range(range, section)))
 }
 
 /// Numbers with blanks beside a comma or after a sign, with a comma after a count, with one of the

@@ -96,10 +96,16 @@ fn a_header_has_numbers() {
 #[test]
 fn a_garbled_header_is_an_error() {
     let rule = "expected `@@ -old_start,old_count +new_start,new_count @@`";
-    check(
-        "@@ -1 +1 @@\n-a\n+b\n@ -9 +9 @@\n-c\n+d\n",
-        &format!("invalid_hunk_header at 6: {rule}, \"@ -9 +9 @@\""),
-    );
+    // Git drops a hunk whose header does not begin with `@@ -`, and refuses the others.
+    for header in
+        ["@ -9 +9 @@", "@@-9 +9 @@", "@@\t-9 +9 @@", "@@ -9  +9 @@", "@@ -9 +9@@", "@@ -9 +9"]
+    {
+        let named = if header.starts_with("@@") { " in x" } else { "" };
+        check(
+            &format!("@@ -1 +1 @@\n-a\n+b\n{header}\n-c\n+d\n"),
+            &format!("invalid_hunk_header at 6{named}: {rule}, {header:?}"),
+        );
+    }
 }
 
 /// Git calls them corrupt; a line after one would be dropped as text.
