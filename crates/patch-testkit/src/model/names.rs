@@ -33,7 +33,9 @@ impl Names<'_, '_> {
         source: Option<&BString>,
     ) -> Result<Option<BString>, Code> {
         match &file.operation {
-            FileOperation::Add { path } if path.is_one_of_two() => self.find(file, path).map(Some),
+            FileOperation::Add { path } if path.is_one_of_two() => {
+                self.new_of_two(file, path).map(Some)
+            }
             FileOperation::Add { path } => self.new_name(path, |path| self.added(path)).map(Some),
             FileOperation::Move { old_path, path } | FileOperation::Copy { old_path, path } => {
                 let source = source.expect("BUG in the model: what is moved was found");
@@ -77,6 +79,18 @@ impl Names<'_, '_> {
             return Err(code);
         }
         plain(meant)
+    }
+
+    /// The path of a new file that has two names: that of a folder, too, which the other sections may
+    /// empty.
+    fn new_of_two(&self, file: &FilePatch<'_>, name: &PatchPath<'_>) -> Result<BString, Code> {
+        self.find(file, name).or_else(|code| {
+            let is_folder = |path: &BString| self.tree.is_folder(path.as_bstr());
+            let names = [name.other_path().expect("there are two names"), name.clone()];
+            let mut paths = names.iter().filter_map(|name| resolve(name.as_bstr()).ok());
+            let folder = paths.find(is_folder).filter(|_| code == Code::NotAFile);
+            folder.ok_or(code)
+        })
     }
 
     /// The path of a new file: without a directory that the other sections drop.
