@@ -202,7 +202,7 @@ fn ranges(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
     // `@@ - name: x` is a list item and `@@ -- text` a comment: both are anchors.
     let words = alt((list_item, comment));
     let numbers = preceded(tag("-"), not(words));
-    let (i, (before_old, _)) = (blanks, peek(numbers)).parse(i)?;
+    let (i, (before_old, ())) = (blanks, peek(numbers)).parse(i)?;
     let (i, old) = cut(preceded(tag("-"), range)).parse(i)?;
     let (i, (before_new, new)) = cut((blanks, preceded(tag("+"), range))).parse(i)?;
     let closing = map((blanks, preceded((tag("@@"), opt(tag(" "))), rest)), |(blanks, section)| {
