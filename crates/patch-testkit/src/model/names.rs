@@ -84,13 +84,13 @@ impl Names<'_, '_> {
     /// The path of a new file that has two names: that of a folder, too, which the other sections may
     /// empty.
     fn new_of_two(&self, file: &FilePatch<'_>, name: &PatchPath<'_>) -> Result<BString, Code> {
-        self.find(file, name).or_else(|code| {
-            let is_folder = |path: &BString| self.tree.is_folder(path.as_bstr());
-            let names = [name.other_path().expect("there are two names"), name.clone()];
-            let mut paths = names.iter().filter_map(|name| resolve(name.as_bstr()).ok());
-            let folder = paths.find(is_folder).filter(|_| code == Code::NotAFile);
-            folder.ok_or(code)
-        })
+        let found = self.find(file, name);
+        if found != Err(Code::NotAFile) {
+            return found;
+        }
+        let old = name.other_path().expect("there are two names");
+        let mut paths = [&old, name].into_iter().filter_map(|name| resolve(name.as_bstr()).ok());
+        paths.find(|path| self.tree.is_folder(path.as_bstr())).ok_or(Code::NotAFile)
     }
 
     /// The path of a new file: without a directory that the other sections drop.

@@ -18,6 +18,8 @@ fn headers_with_numbers() {
     check("@@ -1,2 +3,4 @@", range(ranges(1, 2, 3, 4), ""));
     check("@@ -1 +1 @@", range(ranges(1, 1, 1, 1), ""));
     check("@@ -0,0 +1,3 @@", range(ranges(0, 0, 1, 3), ""));
+    let most = u64::MAX;
+    check(&format!("@@ -{most},0 +0{most},1 @@"), range(ranges(most, 0, most, 1), ""));
     check("@@ -42,7 +42,8 @@ fn main() {", range(ranges(42, 7, 42, 8), "fn main() {"));
     check("@@ -1,2 +3,4 @@  indented", range(ranges(1, 2, 3, 4), " indented"));
     check("@@ -1,2 +3,4 @@ page\x0C \t", range(ranges(1, 2, 3, 4), "page\x0C"));
