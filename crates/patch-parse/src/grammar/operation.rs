@@ -279,15 +279,21 @@ impl<'r, 'a> Paths<'r, 'a> {
     }
 
     /// The path of a section that names two files, as `diff -u old.txt new.txt` does. If the times
-    /// show that one side does not exist, the other is meant; otherwise the file tree decides
-    /// later.
+    /// show that one side does not exist, the other is meant; otherwise, or if `git apply` takes
+    /// the missing one and the patch is for it, the file tree decides later.
     fn one_of_two(&mut self, old: PatchPath<'a>, new: PatchPath<'a>) -> PatchPath<'a> {
+        let (naming, hunks) = (self.naming, self.file.hunks());
         let is_missing = |side: &Option<HeaderName<'a>>| {
             side.as_ref().and_then(HeaderName::time) == Some(Time::Epoch)
         };
-        if self.naming.is_added(self.file.hunks()) && is_missing(&self.naming.old) {
+        let is_new = naming.is_added(hunks) && is_missing(&naming.old);
+        let is_gone = naming.is_deleted(hunks) && is_missing(&naming.new);
+        // git takes the new name, unless it is the old one with more behind it.
+        let is_for_git = self.reader.counts == Counts::Believed;
+        let git_takes_new = !new.as_bstr().starts_with(old.as_bstr());
+        if is_new && (git_takes_new || !is_for_git) {
             new
-        } else if self.naming.is_deleted(self.file.hunks()) && is_missing(&self.naming.new) {
+        } else if is_gone && !(git_takes_new && is_for_git) {
             old
         } else {
             self.forgive(DiagnosticKind::TwoNames);

@@ -10,6 +10,7 @@ use nom::bytes::complete::{tag, take_till};
 use nom::sequence::terminated;
 
 use super::{Input, PResult};
+use crate::ast::is_rooted;
 
 /// Collects what the sections show.
 #[derive(Debug, Default)]
@@ -44,11 +45,12 @@ impl<'a> Evidence<'a> {
 
 impl<'a> Trees<'a> {
     /// The directories of one section: both names without git's prefix and without the components
-    /// that they share at the end.
+    /// that they share at the end. A root is not a prefix.
     fn of(old: &'a BStr, new: &'a BStr) -> Option<Self> {
+        let names = [old, new];
         let (old, old_prefix) = component(old).ok()?;
         let (new, new_prefix) = component(new).ok()?;
-        if old == new {
+        if old == new || names.into_iter().any(|name| is_rooted(name)) {
             return None;
         }
         let components = || old.rsplit_str("/").zip(new.rsplit_str("/"));
@@ -112,6 +114,7 @@ mod tests {
         check(&[("a/o/x", "b/n/x"), ("a/z", "b/z")], None);
         check(&[("a/o/x", "b/n/x"), ("a/o/x", "b/n/y")], None);
         check(&[("o/x", "n/x"), ("o/y", "n/y")], None);
+        check(&[("b/o/x", "\\\\n/m/x"), ("b/o/y", "\\\\n/m/y")], None);
     }
 
     #[test]

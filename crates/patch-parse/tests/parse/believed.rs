@@ -44,6 +44,20 @@ fn lines_that_look_like_a_header_are_lines_while_the_counts_last() {
 }
 
 #[test]
+fn a_side_that_the_times_call_missing_is_none_if_git_takes_it() {
+    let (then, now) = ("1970-01-01 00:00:00 +0000", "2024-01-01 00:00:00 +0000");
+    let add = |old, new| format!("--- {old}\t{then}\n+++ {new}\t{now}\n@@ -0,0 +1 @@\n+a\n");
+    let added = |name| format!("A {name}\n@@ -0,0 +1,1 @@\n|+a");
+    check_whole(&add("a/xy", "b/x"), &added("x"));
+    check_whole(&add("a/x", "b/xy"), &(added("xy or x") + "\n! two_names 1"));
+
+    let delete = |old, new| format!("--- {old}\t{now}\n+++ {new}\t{then}\n@@ -1 +0,0 @@\n-a\n");
+    let deleted = |name| format!("D {name}\n@@ -1,1 +0,0 @@\n|-a");
+    check_whole(&delete("a/x", "b/xy"), &deleted("x"));
+    check_whole(&delete("a/xy", "b/x"), &(deleted("x or xy") + "\n! two_names 1"));
+}
+
+#[test]
 fn an_empty_line_is_context() {
     check(
         "@@ -1,3 +1,3 @@\n a\n\n-b\n+c\n",

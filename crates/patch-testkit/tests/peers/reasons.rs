@@ -151,6 +151,7 @@ impl Reason {
             Code::UnsupportedGitPatchFeature if speaks_of(first, "differ") => Self::BinaryRemark,
             Code::UnsupportedGitPatchFeature => Self::OtherKind,
             Code::RenamePathMismatch => Self::TwoNamesInGitHeader,
+            Code::FileNotFound if speaks_of(first, "names two files") => Self::TwoNamesInGitHeader,
             Code::FileExists if starts_at_zero(patch, first) => Self::LineZero,
             Code::FileExists | Code::FileNotFound | Code::NotAFile if is_torn() => {
                 Self::TornSection

@@ -195,6 +195,10 @@ fn a_section_that_makes_another_kind_of_file() {
 fn two_names_on_the_git_line() {
     let text = format!("diff --git a/x b/y\n--- a/x\n+++ b/y\n{HUNK}");
     check(Reason::TwoNamesInGitHeader, X, &text, Applies, "rename_path_mismatch");
+    // Git makes `x`, which the times call missing.
+    let (then, now) = ("1970-01-01 00:00:00 +0000", "2024-01-01 00:00:00 +0000");
+    let add = format!("--- a/x\t{then}\n+++ b/xy\t{now}\n@@ -0,0 +1 @@\n+a\n");
+    check(Reason::TwoNamesInGitHeader, &[], &add, Applies, "file_not_found");
 }
 
 #[test]
