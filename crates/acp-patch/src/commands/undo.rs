@@ -1,6 +1,6 @@
 //! `undo`: takes back what a receipt reports.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use acp_diff_types::v2::PatchKey;
 use bstr::{BStr, BString, ByteSlice};
@@ -67,8 +67,7 @@ pub(crate) fn run(args: &UndoArgs) -> Result<Report, Trouble> {
     let mut options = ApplyOptions::for_undo();
     options.durability = args.fsync.into();
     // A receipt that cannot be read is refused below, with an explanation.
-    options.expected =
-        patch.map(|patch| receipt.expected(&patch, Receipt::left_in)).unwrap_or_default();
+    options.expected = patch.map(|patch| receipt.after().expected(&patch)).unwrap_or_default();
     let text = PatchText { name: format!("{name}, undo"), bytes: undo.into() };
     Ok(match apply(&as_apply(args), &text, &parse_options(), &options)? {
         Ok(done) => report(&text, &done, false),
@@ -175,7 +174,7 @@ impl Receipt {
     ) -> Result<bool, Trouble> {
         let undo = parse_options().parse(&text.bytes);
         let Some(patch) = undo.ok().and_then(|undo| undo.reversed().ok()) else { return Ok(false) };
-        options.expected = self.expected(&patch, Self::was_in);
+        options.expected = self.before().expected(&patch);
         // Without a hash of each file nothing is certain.
         if patch.files.iter().filter_map(changed).any(|path| !options.expected.contains_key(path)) {
             return Ok(false);
@@ -184,23 +183,39 @@ impl Receipt {
         Ok(apply(&args, text, &parse_options(), &options)?.is_ok())
     }
 
+    /// The contents of each file before the first section that changed it.
+    fn before(&self) -> Held<'_> {
+        let files = self.files.iter().rev();
+        Held(files.map(|file| (file.source(), file.before.as_deref())).collect())
+    }
+
+    /// The contents that the last section left in each file.
+    fn after(&self) -> Held<'_> {
+        Held(self.files.iter().map(|file| (&*file.path, file.after.as_deref())).collect())
+    }
+}
+
+/// The hashes in a receipt by the names there.
+struct Held<'r>(BTreeMap<&'r str, Option<&'r str>>);
+
+impl Held<'_> {
     /// The contents of the files that a patch changes: of the undo as the patch left them, of the undo
     /// reversed as they were before.
-    fn expected(
-        &self,
-        undo: &Patch<'_>,
-        held: impl Fn(&Self, &BStr) -> Option<ContentHash>,
-    ) -> BTreeMap<BString, Option<ContentHash>> {
+    fn expected(&self, undo: &Patch<'_>) -> BTreeMap<BString, Option<ContentHash>> {
         let made = undo.files.iter().filter_map(|section| match &section.operation {
             FileOperation::Add { path } | FileOperation::Move { path, .. } => Some(path.as_bstr()),
             _ => None,
         });
         let mut expected: BTreeMap<BString, _> = made.map(|path| (path.to_owned(), None)).collect();
+        let mut alike: HashMap<_, usize> = HashMap::new();
         for path in undo.files.iter().filter_map(changed) {
+            *alike.entry(path.to_str_lossy()).or_default() += 1;
+        }
+        for path in undo.files.iter().filter_map(changed) {
+            let name = path.to_str_lossy();
             // Two names that are not text may look the same in a receipt.
-            let looks_so = |other: &&BStr| other.to_str_lossy() == path.to_str_lossy();
-            let is_one = undo.files.iter().filter_map(changed).filter(looks_so).count() == 1;
-            match held(self, path).filter(|_| is_one) {
+            let is_one = alike.get(&name) == Some(&1);
+            match self.hash(&name).filter(|_| is_one) {
                 Some(hash) => expected.insert(path.to_owned(), Some(hash)),
                 None => expected.remove(path),
             };
@@ -208,24 +223,14 @@ impl Receipt {
         expected
     }
 
-    /// The contents of a file before the first section that changed it.
-    fn was_in(&self, path: &BStr) -> Option<ContentHash> {
-        let name = path.to_str_lossy();
-        let by_name = self.files.iter().find(|file| file.source() == name);
-        let is_below = |file: &&File| is_below_root(file.source(), &name);
-        let absolute = || self.files.iter().filter(is_below).min_by_key(|it| it.source().len());
-        let hash = by_name.or_else(absolute)?.before.as_ref()?;
-        ContentHash::parse(hash.as_bytes())
-    }
-
-    /// The contents that the last section left in a file. If the patch named a file by an absolute
-    /// name, the receipt does so too, while the undo names it below the root.
-    fn left_in(&self, path: &BStr) -> Option<ContentHash> {
-        let name = path.to_str_lossy();
-        let by_name = self.files.iter().rev().find(|file| file.path == name);
-        let is_below = |file: &&File| is_below_root(&file.path, &name);
-        let absolute = || self.files.iter().rev().filter(is_below).min_by_key(|it| it.path.len());
-        let hash = by_name.or_else(absolute)?.after.as_ref()?;
+    /// The hash of a file. If the patch named it by an absolute name, the receipt does so too, while
+    /// the undo names it below the root.
+    fn hash(&self, name: &str) -> Option<ContentHash> {
+        let absolute = || {
+            let below = self.0.iter().filter(|(held, _)| is_below_root(held, name));
+            below.min_by_key(|(held, _)| held.len()).map(|(_, hash)| hash)
+        };
+        let hash = self.0.get(name).or_else(absolute)?.as_ref()?;
         ContentHash::parse(hash.as_bytes())
     }
 }
