@@ -37,7 +37,7 @@
 //! - [`preview`]: a patch that is still being written, as updates of its tool call.
 //! - [`view`]: a parsed patch, a parse error and a refusal as plain data for JSON.
 //! - [`tool`]: the `Diff` and `ApplyPatch` tools that an agent calls.
-//! - `session_update`: a tool call as the messages of a session; behind the feature `surface`.
+//! - [`session_update`]: a tool call as the messages of a session.
 //! - `schema`: every JSON Schema, by name; behind the feature `schemars`.
 //!
 //! # Features
@@ -45,7 +45,6 @@
 //! None is on by default.
 //!
 //! * `mime`: the MIME types of files in ACP diffs, derived from their contents and names.
-//! * `surface`: the module `session_update`.
 //! * `schemars`: the module `schema`, and `JsonSchema` for the output types of [`view`], [`check`]
 //!   and [`tool`].
 //!
@@ -57,7 +56,6 @@ pub mod check;
 pub mod preview;
 #[cfg(feature = "schemars")]
 pub mod schema;
-#[cfg(feature = "surface")]
 pub mod session_update;
 pub mod tool;
 pub mod view;

@@ -1,5 +1,4 @@
-//! Turns a tool call that changes files into the messages of an Agent Client Protocol session
-//! (feature `surface`).
+//! Turns a tool call that changes files into the messages of an Agent Client Protocol session.
 //!
 //! A call is first pending, with its diff; then comes the request for permission; then it is in
 //! progress and finally completed, failed or cancelled. Each step is the parameters of one message,

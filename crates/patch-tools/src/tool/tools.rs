@@ -330,4 +330,4 @@ fn refused(error: ToolError) -> Arc<ToolOutput> {
 }
 
 /// The tools of this crate, with those that a session offers besides the registered ones.
-pub const SPECS: &[Spec] = &[DIFF, APPLY_PATCH, UNDO];
+pub const SPECS: &[Spec] = &[DIFF, APPLY_PATCH, CHECK_PATCH, UNDO];

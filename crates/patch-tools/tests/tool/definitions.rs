@@ -167,6 +167,7 @@ fn outside(kind: Kind) -> Vec<Value> {
 fn the_schema_of_arguments_and_their_check_agree() {
     let call = |name: &str, arguments: &Value| match name {
         "Undo" => tools(&[]).undo(arguments),
+        "check_patch" => tools(&[]).check_patch(arguments),
         name => tools(&[]).call(name, arguments),
     };
     let value = |kind: Kind| match kind {

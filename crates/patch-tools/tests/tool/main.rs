@@ -16,7 +16,6 @@ mod difflib;
 mod grants;
 mod sent;
 mod session;
-#[cfg(feature = "surface")]
 mod session_update;
 mod summary;
 mod support;

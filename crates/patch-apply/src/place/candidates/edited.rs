@@ -114,7 +114,7 @@ fn is_start(line: &[u8]) -> bool {
 const OF_BLOCKS: [&[u8]; 6] = [b"try", b"finally", b"do", b"loop", b"default", b"unsafe"];
 
 /// Words that begin a definition which no sign ends.
-const OF_DEFINITIONS: [&[u8]; 6] = [b"def", b"class", b"module", b"function", b"func", b"fn"];
+const OF_UNENDED: [&[u8]; 6] = [b"def", b"class", b"module", b"function", b"func", b"fn"];
 
 /// Whether a line names the deeper lines after it, so that two of it would name one thing: a key, a
 /// definition, a rule of a style sheet, a target, a tag with an `id`, an item of a list that begins
@@ -149,7 +149,7 @@ fn names_what_follows(line: &[u8], behind: &[&[u8]]) -> bool {
         (Some(open), _) => open.ends_with(b":") || is_rule() || is_named || is_method(open),
         (None, Some(b':')) => true,
         (None, Some(b'(')) => is_named,
-        (None, _) => OF_DEFINITIONS.contains(&first) && is_named,
+        (None, _) => OF_UNENDED.contains(&first) && is_named,
     }
 }
 
