@@ -61,9 +61,9 @@ impl Choice {
     }
 }
 
-/// The lines that the others leave each hunk in the order of all: the first that it may have, and
-/// the one before which it has to end. `None` when no order of places is that of the hunks. Hunks
-/// without a choice say nothing. Going forward and back, no line is passed twice.
+/// For each hunk, the lines that remain to it if all keep their order: the first that it may have,
+/// and the one before which it has to end. `None` if no choice of places keeps the order. A hunk
+/// without a choice limits no other. One pass goes forward and one back.
 pub(super) fn feasible(
     lookup: &mut impl Lookup,
     choices: &[Option<Choice>],

@@ -1,12 +1,11 @@
 //! Making a patch: it leads from the old files to the new ones, and back.
 
-use std::collections::BTreeMap;
 use std::mem;
 
 use bstr::{BStr, BString, ByteSlice};
 use patch_apply::{ApplyOptions, Cause, Contract, Failure, Locate, apply};
 use patch_gen::{GenError, GenOptions, Style, opencode, tree_changes, tree_patch};
-use patch_parse::{FileContent, Inexpressible, LineKind, Newline, Patch, PatchPath, parse};
+use patch_parse::{FileContent, FilePatch, Inexpressible, LineKind, Newline, Patch, PatchPath, parse};
 
 use crate::{File, Rules, Tree};
 
@@ -88,7 +87,7 @@ pub fn check_opencode(old: &Tree, new: &Tree, options: &GenOptions) {
             let rules = ApplyOptions::default().contract(contract).locate(locate);
             if let Err(refusal) = apply(&read, &mut workspace, &rules) {
                 let may_be_refused = |failure: &Failure| {
-                    is_of_line_starts(failure) || is_of_twins(failure, old, new)
+                    is_of_line_starts(failure) || is_of_twins(failure, old, &read)
                 };
                 let is_open =
                     contract == Contract::Agent && refusal.failures.iter().all(may_be_refused);
@@ -116,25 +115,21 @@ fn is_of_line_starts(failure: &Failure) -> bool {
     matches!(cause, Some(Cause::UnmappedIndentation | Cause::UnmarkedMove | Cause::DoubledSign))
 }
 
-/// Whether a hunk was refused because the file has what it adds, and the new file does have a line
-/// with words more often than the old one, which had it already: the one that names what is added.
-fn is_of_twins(failure: &Failure, old: &Tree, new: &Tree) -> bool {
-    let is_so = failure.hunk().is_some_and(|hunk| {
-        matches!(hunk.cause, Cause::AlreadyApplied | Cause::MaybeApplied | Cause::PartlyApplied)
-    });
-    let lines = |tree: &Tree| {
-        let mut counts: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
-        for line in tree.files.values().flat_map(|file| file.contents.lines()) {
-            *counts.entry(line.to_vec()).or_default() += 1;
-        }
-        counts
+/// Whether a hunk was refused because the file has what it adds, and the old file does have one of
+/// the added lines with words: the one that names what is added.
+fn is_of_twins(failure: &Failure, old: &Tree, patch: &Patch<'_>) -> bool {
+    let Some(refused) = failure.hunk() else { return false };
+    let is_so = matches!(
+        refused.cause,
+        Cause::AlreadyApplied | Cause::MaybeApplied | Cause::PartlyApplied
+    );
+    let mut hunks = patch.files.iter().flat_map(FilePatch::hunks);
+    let Some(hunk) = hunks.find(|hunk| hunk.span() == refused.span) else { return false };
+    let is_there = |text: &[u8]| {
+        let mut lines = old.files.values().flat_map(|file| file.contents.lines());
+        text.iter().any(u8::is_ascii_alphanumeric) && lines.any(|line| line == text)
     };
-    let (before, after) = (lines(old), lines(new));
-    let is_again = |(line, count): &(&Vec<u8>, &usize)| {
-        line.iter().any(u8::is_ascii_alphanumeric)
-            && before.get(*line).is_some_and(|had| had < *count)
-    };
-    is_so && after.iter().any(|line| is_again(&line))
+    is_so && hunk.new_lines().any(|line| line.kind == LineKind::Add && is_there(line.text))
 }
 
 /// The contents of a tree without what may be mended at the start of a line: blanks and plus signs.

@@ -21,7 +21,8 @@ pub(in crate::place) const FEWEST_RENAMED: usize = 4;
 pub(in crate::place) const FEWEST_AGAINST: usize = 3;
 
 /// Whether fewer than `least` old lines say something at a place where outer context with words
-/// differs, or there is but one, which is indented otherwise. A line that the hunk breaks off is there.
+/// differs, or only one line says something, which is indented otherwise. A line of which the hunk
+/// has the beginning counts as one that is there.
 pub(in crate::place) fn says_too_little<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,

@@ -59,7 +59,7 @@ pub(super) fn is_most_of(
         let words = without_indentation(line.text).1;
         has_ascii_words(words) && (Flat::of(words).is_some() || !is_leading(words))
     };
-    // What the hunk shows as well heads nothing that is new.
+    // A line that is also among the old lines is not the head of something new.
     let is_shown = |line: &HunkLine<'_>| hunk.old_lines().any(|old| old.text == line.text);
     let is_head = |pair: &(HunkLine<'_>, &[u8])| is_start(pair) && !is_shown(&pair.0);
     let Some(first) = pairs.iter().position(is_head) else { return false };
