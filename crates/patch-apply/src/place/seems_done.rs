@@ -1,10 +1,10 @@
-//! Refuses hunks that seem to be done while others of the file are still to be made. A patch is
-//! rarely done in part, so the file has to show it plainly.
+//! Refuses hunks that seem to be done: by chance, or while others of the file are still to be made.
+//! A patch is rarely done in part, so the file has to show it plainly.
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::lookup::{Block, Lookup};
-use super::rung::plain;
+use super::rung::{Rung, RungRule, plain};
 use super::scene::{Placed, Scene};
 use crate::failure::{HunkFailure, Why};
 use crate::text::Text;
@@ -15,6 +15,62 @@ use crate::text::words::has_words;
 /// taken away.
 const MANY_ADDED: usize = 3;
 const MANY_REMOVED: usize = 2;
+
+/// Refuses those that nothing leads to where they would be done, if their old lines are elsewhere,
+/// indented otherwise; and those that only lack an item of a list which is not one they remove.
+pub(super) fn refuse_by_chance<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Placed]) {
+    for ((index, slot), hunk) in placed.iter_mut().enumerate().zip(scene.hunks) {
+        let Placed::Done(failure) = slot else { continue };
+        let line = failure.first_line().saturating_sub(1);
+        let why = if removes_item_without_mark(hunk) {
+            Why::Nowhere
+        } else if may_be_elsewhere(scene, index, hunk, line) {
+            Why::MaybeDone(line)
+        } else {
+            continue;
+        };
+        *slot = Placed::Failed(HunkFailure::refused(why, index, hunk));
+    }
+}
+
+/// Whether a hunk adds nothing, and the minus of a line that it removes is more likely the dash of
+/// an item, of which the mark is missing: items are above it.
+fn removes_item_without_mark(hunk: &Hunk<'_>) -> bool {
+    let is_item = |line: &HunkLine<'_>| match line.kind {
+        LineKind::Context => without_indentation(line.text).1.starts_with(b"- "),
+        LineKind::Remove | LineKind::Add => false,
+    };
+    let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
+    let is_rest = |line: &HunkLine<'_>| {
+        let (blanks, words) = without_indentation(line.text);
+        line.kind == LineKind::Remove && blanks == b" " && has_words(words)
+    };
+    hunk.lines.added_count() == 0
+        && lines
+            .windows(2)
+            .any(|pair| matches!(pair, [front, line] if is_item(front) && is_rest(line)))
+}
+
+/// Whether neither number nor heading nor anchor leads to a hunk that removes lines, and its old
+/// lines are beside the place where it would be done, at another indentation.
+fn may_be_elsewhere<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    index: usize,
+    hunk: &Hunk<'_>,
+    line: usize,
+) -> bool {
+    let Some(indented) = RungRule::of(Rung::Indentation).filter(|rule| (rule.concerns)(hunk))
+    else {
+        return false;
+    };
+    let is_led = hunk.range().is_some() || !hunk.anchors.is_empty() || !hunk.section().is_empty();
+    if is_led || hunk.lines.removed_count() == 0 {
+        return false;
+    }
+    let (old, new) = (hunk.lines.old_count(), hunk.lines.new_count());
+    let places = scene.lookup.places(Block::Old(index), indented, 0);
+    places.into_iter().any(|place| place + old <= line || line + new <= place)
+}
 
 /// Refuses those of which something says that they may not be.
 pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Placed]) {

@@ -27,6 +27,7 @@ const MANY_WORDS: usize = 3;
 pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Placed]) {
     let is_any_done = placed.iter().any(|placed| matches!(placed, Placed::Done(_)));
     if is_any_done {
+        seems_done::refuse_by_chance(scene, placed);
         seems_done::refuse(scene, placed);
         refuse_claimed(scene, placed);
     }

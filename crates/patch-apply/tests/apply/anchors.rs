@@ -441,10 +441,10 @@ fn a_heading_may_be_a_part_of_the_line_that_opens_one_of_several_places() {
     for heading in ["ut(id) {", "(id) {", "pu", "this.send(id)"] {
         refuses_for(&[("f", &file)], &patch(heading), &["ambiguous at 3, 8, 13"]);
     }
-    // Numbers say more.
-    let numbered = patch("-3,3 +3,3 @@ put(id) {");
-    let first = file.replacen("res.body", "res.data", 1);
-    applies(&[("f", &file)], &numbered, &[("f", &first)]);
+    // A number that leads to another one says as much.
+    let numbered = |line: usize| patch(&format!("-{line},3 +{line},3 @@ put(id) {{"));
+    refuses_for(&[("f", &file)], &numbered(3), &["ambiguous at 3, 8, 13"]);
+    applies(&[("f", &file)], &numbered(8), &[("f", &after)]);
 }
 
 #[test]

@@ -4,8 +4,8 @@
 use patch_apply::{ApplyOptions, Cause, Contract, Locate};
 
 use crate::support::{
-    applies, candidate_lines, file_of, files, goes, opencode, options, refuses, refuses_for,
-    run_with, stays, unified,
+    applies, applies_under, candidate_lines, file_of, files, goes, opencode, options, refuses,
+    refuses_for, run_with, stays, unified,
 };
 
 /// The options of a host that wants every place singled out.
@@ -70,6 +70,30 @@ fn numbers_that_cannot_all_be_true_are_no_evidence() {
     let patch = unified("@@ -1 +1 @@\n-x\n+X\n@@ -1 +1 @@\n-b\n+B\n");
     stays("x p q x b", &patch, &["ambiguous at 1, 4"]);
     goes("x p q b", &patch, "X p q B");
+}
+
+#[test]
+fn a_number_that_is_the_same_on_both_sides_may_be_that_of_the_new_file() {
+    let block =
+        |name: &str| format!("fn {name}() {{\n    open();\n    read();\n    close();\n}}\n");
+    let file = format!("use a;\n{}{}{}", block("one"), block("two"), block("three"));
+    let hunks = |line: usize, new: usize, heading: &str| {
+        let front = "@@ -1,1 +1,6 @@\n use a;\n+use b;\n+use c;\n+use d;\n+use e;\n+use f;\n";
+        let lines = "     open();\n-    read();\n+    write();\n     close();\n";
+        unified(&format!("{front}@@ -{line},3 +{new},3 @@{heading}\n{lines}"))
+    };
+    let after = |line: usize| {
+        let mut lines: Vec<String> = file.lines().map(|line| format!("{line}\n")).collect();
+        lines[line - 1] = "    write();\n".to_owned();
+        lines.concat().replacen("use a;\n", "use a;\nuse b;\nuse c;\nuse d;\nuse e;\nuse f;\n", 1)
+    };
+    let before = &[("f", &*file)];
+    refuses_for(before, &hunks(8, 8, ""), &["ambiguous at 3, 8, 13"]);
+    applies(before, &hunks(8, 13, ""), &[("f", &after(9))]);
+    applies(before, &hunks(8, 8, " fn two() {"), &[("f", &after(9))]);
+    // Where that would be in the new file, nothing matches.
+    applies(before, &hunks(3, 3, ""), &[("f", &after(4))]);
+    applies_under(Contract::Git, before, &hunks(8, 8, ""), &[("f", &after(9))]);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! What the heading after `@@` of a unified diff opens, and what git names there.
 
-use crate::support::{applies, refuses_for, unified};
+use patch_apply::Contract::Git;
+
+use crate::support::{applies, applies_under, refuses_for, unified};
 
 /// The change of a call in a function whose heading goes on below its first line, with a number
 /// that is far off.
@@ -52,4 +54,44 @@ fn git_names_the_last_definition_though_it_has_ended() {
     // Another is between.
     let between = file.replace("    while True", "    def more():\n        pass\n\n    while True");
     refuses_for(&[("f", &between)], &unified(hunk), &["outside_heading at 9, 2"]);
+}
+
+#[test]
+fn a_heading_that_is_written_loosely_speaks_for_a_twin_of_the_place_at_the_number() {
+    let body =
+        "{\n        let data = open(id);\n        check(data);\n        close(data);\n    }\n\n";
+    let file = |heads: [&str; 2], closes: &str| {
+        format!("class Api {{\n    {} {body}    {} {body}{closes}", heads[0], heads[1])
+    };
+    let hunk = |line: usize, heading: &str| {
+        let lines = "         let data = open(id);\n-        check(data);\n+        check(data, id);\n         close(data);\n";
+        unified(&format!("@@ -{line},3 +{line},3 @@ {heading}\n{lines}"))
+    };
+    for (heads, heading) in [
+        (["async user(id: string)", "async item(id: string)"], "item(id)"),
+        (["async user(id: string)", "async item(id: string)"], "item(id: string)"),
+        (["public int user(String id)", "public int item(String id)"], "int item()"),
+        (
+            ["func (s *Api) user(r *R, id I)", "func (s *Api) item(r *R, id I)"],
+            "func (s *Api) item(id I)",
+        ),
+        (["class user(Base)", "class item(Base)"], "class item:"),
+    ] {
+        let file = file(heads, "}\n");
+        let at = |line: usize| {
+            let mut lines: Vec<String> = file.lines().map(|line| format!("{line}\n")).collect();
+            lines[line] = "        check(data, id);\n".to_owned();
+            lines.concat()
+        };
+        let before = &[("f", &*file)];
+        refuses_for(before, &hunk(3, heading), &["ambiguous at 3, 9"]);
+        applies(before, &hunk(9, heading), &[("f", &at(9))]);
+        // One that names nothing says nothing, and where the hunk has one place it is not asked.
+        applies(before, &hunk(3, "gone(id)"), &[("f", &at(3))]);
+        let alone = file.replacen("open(id)", "load(id)", 2).replacen("load", "open", 1);
+        let changed = at(3).replacen("open(id)", "load(id)", 2).replacen("load", "open", 1);
+        applies(&[("f", &alone)], &hunk(3, heading), &[("f", &changed)]);
+        // Git names what it likes.
+        applies_under(Git, before, &hunk(3, heading), &[("f", &at(3))]);
+    }
 }

@@ -218,3 +218,24 @@ fn a_chunk_that_is_done_where_the_file_has_its_name_has_no_twins() {
     let patch = opencode(&(chunk("b", new) + &chunk("c", new)));
     applies(&[("f", &before)], &patch, &[("f", &after)]);
 }
+
+#[test]
+fn what_is_beside_the_old_lines_indented_otherwise_may_be_a_twin() {
+    let file = "dev\n  retries: 1,\n  timeout: 10,\n\nprod\n    retries: 3,\n    timeout: 10,\n";
+    let chunk = "@@\n-  retries: 3,\n+  retries: 1,\n   timeout: 10,\n";
+    refuses_for(&[("f", file)], &opencode(chunk), &["maybe_applied at 2"]);
+    let done = file.replace("retries: 3", "retries: 2");
+    refuses_for(&[("f", &done)], &opencode(chunk), &["already_applied at 2"]);
+    // The anchor says which one is meant.
+    let named = chunk.replacen("@@", "@@ dev", 1);
+    refuses_for(&[("f", file)], &opencode(&named), &["already_applied at 2"]);
+}
+
+#[test]
+fn an_item_of_a_list_that_lost_its_mark_is_not_called_removed() {
+    let file = "## Next\n\n- Faster start\n- Smaller files\n\n## 1.2\n";
+    let chunk = "@@ ## Next\n - Faster start\n - Smaller files\n- Fewer leaks\n \n";
+    refuses_for(&[("f", file)], &opencode(chunk), &["one_line_differs"]);
+    let removed = chunk.replace("\n- Fewer", "\n-- Fewer");
+    refuses_for(&[("f", file)], &opencode(&removed), &["already_applied at 3"]);
+}

@@ -2,7 +2,7 @@
 
 use patch_apply::Contract;
 
-use crate::support::{applies, opencode, refuses, run, unified};
+use crate::support::{applies, opencode, refuses, refuses_for, run, unified};
 
 const FILE: &str = "import os\nimport sys\n\n\ndef load(path):\n    config = read(path)\n    check(config)\n    config.set(1)\n    log(config)\n    config.close()\n    audit(config)\n    index(config)\n    return config\n\n\ndef other():\n    pass\n";
 
@@ -194,4 +194,21 @@ fn a_name_in_the_place_of_one_that_is_elsewhere_is_another_record() {
     let file = body("invoice", "item", "Invoice") + &body("payment", "pay", "Payment");
     let hunk = "@@ -9,4 +9,4 @@\n     item = Payment(**req)\n     db.add(item)\n-    db.commit()\n+    db.flush()\n     return ok(item)\n";
     refuses(&[("f", &file)], &unified(hunk), &["context_not_found"]);
+}
+
+#[test]
+fn a_code_fence_around_the_lines_of_a_hunk_is_none_of_them() {
+    let chunk = "@@\n-LIMIT = 30\n+LIMIT = 60\n";
+    for hunk in [
+        format!("{chunk}```\n"),
+        chunk.replacen("@@\n", "@@\n```python\n", 1) + "```\n",
+        chunk.replacen("@@", "@@ -1,2 +1,2 @@", 1) + " ```\n",
+    ] {
+        for patch in [opencode(&hunk), unified(&hunk)] {
+            applies(&[("f", "LIMIT = 30\n")], &patch, &[("f", "LIMIT = 60\n")]);
+        }
+    }
+    // The file has such lines.
+    let file = &[("f", "```\na\n```\nLIMIT = 30\n")];
+    refuses_for(file, &opencode(&format!("{chunk}```\n")), &["one_line_differs"]);
 }

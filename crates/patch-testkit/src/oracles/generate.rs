@@ -5,7 +5,9 @@ use std::mem;
 use bstr::{BStr, BString, ByteSlice};
 use patch_apply::{ApplyOptions, Cause, Contract, Failure, Locate, apply};
 use patch_gen::{GenError, GenOptions, Style, opencode, tree_changes, tree_patch};
-use patch_parse::{FileContent, FilePatch, Inexpressible, LineKind, Newline, Patch, PatchPath, parse};
+use patch_parse::{
+    FileContent, FilePatch, Inexpressible, LineKind, Newline, Patch, PatchPath, parse,
+};
 
 use crate::{File, Rules, Tree};
 
@@ -119,10 +121,8 @@ fn is_of_line_starts(failure: &Failure) -> bool {
 /// the added lines with words: the one that names what is added.
 fn is_of_twins(failure: &Failure, old: &Tree, patch: &Patch<'_>) -> bool {
     let Some(refused) = failure.hunk() else { return false };
-    let is_so = matches!(
-        refused.cause,
-        Cause::AlreadyApplied | Cause::MaybeApplied | Cause::PartlyApplied
-    );
+    let is_so =
+        matches!(refused.cause, Cause::AlreadyApplied | Cause::MaybeApplied | Cause::PartlyApplied);
     let mut hunks = patch.files.iter().flat_map(FilePatch::hunks);
     let Some(hunk) = hunks.find(|hunk| hunk.span() == refused.span) else { return false };
     let is_there = |text: &[u8]| {

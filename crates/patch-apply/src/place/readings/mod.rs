@@ -17,6 +17,7 @@
 //! | It passes over a line next to what it replaces | [`passed_over`] |
 //! | Its old lines are wrapped | [`wrapped`] |
 //! | It has a line twice in a row | [`doubled_line`] |
+//! | It begins or ends with a code fence | [`fence`] |
 //! | Its anchor is a line of the patch | [`own_anchor`] |
 //!
 //! If a hunk is written in another form as a whole, that is undone first, and all of this is tried
@@ -40,6 +41,7 @@ pub(in crate::place) mod doubled;
 mod doubled_line;
 mod elided;
 mod endings;
+mod fence;
 mod first;
 mod forms;
 mod gaps;

@@ -14,6 +14,7 @@ use super::cut::with_whole_lines;
 use super::doubled::with_plain_signs;
 use super::doubled_line::without_repeated;
 use super::elided::in_full;
+use super::fence::without_fences;
 use super::first::{add_at_numbers, is_first_of_some, take_certain};
 use super::gaps::as_in_file;
 use super::items::with_items_as_context;
@@ -58,7 +59,7 @@ struct Trial {
 }
 
 /// All that is tried, in this order.
-static TRIALS: [Trial; 25] = [
+static TRIALS: [Trial; 26] = [
     // Empty lines that its counts make added ones are context.
     Trial::new(Reading::BlanksAsContext, |lost| lost.hunk.with_blanks_as_context()),
     // Its last lines are empty, and the file ends before them.
@@ -100,6 +101,8 @@ static TRIALS: [Trial; 25] = [
     Trial::new(Reading::WithoutLineNumbers, |lost| lost.without_numbers(Behind::Blank)),
     // Its signs are there twice, or only look like such.
     Trial::new(Reading::SignsOnce, |lost| with_plain_signs(lost.hunk)),
+    // The code fence around the patch is among its lines.
+    Trial::new(Reading::ContextAsInFile, |lost| without_fences(lost.text, lost.hunk)),
     // A line of dots is in the place of others.
     Trial {
         is_for: is_nowhere_or_in_outer_matches,

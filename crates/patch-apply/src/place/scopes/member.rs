@@ -12,8 +12,9 @@ use crate::place::names::defines::{
     OF_DEFINITIONS, OF_STATEMENTS, begins_definition, defines, is_definition, is_name, is_of_name,
 };
 use crate::place::scene::Scene;
-use crate::text::blanks::without_indentation;
+use crate::text::blanks::{is_blank, without_indentation};
 use crate::text::blocks::closes_block;
+use crate::text::words::is_of_word;
 
 /// The most lines that may define an outer name.
 const MOST_OUTERS: usize = 8;
@@ -94,6 +95,15 @@ pub(in crate::place) fn sole_name(anchor: &[u8]) -> Option<&[u8]> {
     let name = name.strip_suffix(b"()").unwrap_or(name);
     let is_no_name = OF_STATEMENTS.contains(&name) || NO_NAMES.contains(&name);
     (is_name(name) && !is_no_name).then_some(name)
+}
+
+/// The name in a heading that is a name and its parameters: `put(id)`, `put(self, id: str)`. An
+/// anchor of that form may be a call.
+pub(in crate::place) fn name_with_parameters(heading: &[u8]) -> Option<&[u8]> {
+    let (name, parameters) = heading.trim_ascii().strip_suffix(b")")?.split_once_str("(")?;
+    let may_declare =
+        |byte: &u8| is_of_word(*byte) || is_blank(*byte) || b",:&*<>[]?|".contains(byte);
+    parameters.iter().all(may_declare).then(|| sole_name(name)).flatten()
 }
 
 /// The name in an anchor that says what it is the name of: `start method`, `method start`.
@@ -324,6 +334,22 @@ mod tests {
             let anchor = anchor.as_bytes();
             let found = sole_name(anchor).or_else(|| described_name(anchor)).unwrap_or_default();
             assert_eq!(found, expected.as_bytes());
+        }
+    }
+
+    #[test]
+    fn a_heading_may_be_a_name_with_its_parameters() {
+        for (heading, expected) in [
+            ("put(id)", Some("put")),
+            ("put(self, id: str)", Some("put")),
+            ("if (id)", None),
+            ("if(id)", None),
+            ("put(\"id\")", None),
+            ("put(get(id))", None),
+            ("put(id);", None),
+        ] {
+            let found = name_with_parameters(heading.as_bytes());
+            assert_eq!(found, expected.map(str::as_bytes), "{heading}");
         }
     }
 }

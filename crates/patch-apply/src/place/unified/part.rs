@@ -62,7 +62,13 @@ impl<'h> Parts<'h> {
 
     fn search<L: Lookup>(&mut self, scene: &mut Scene<'_, '_, L>, heading: &[u8]) -> Option<usize> {
         let Some((way, mut lines)) = scene.lookup.anchor_lines(heading, 0) else {
-            return member::line_of(scene, &mut self.scopes, heading);
+            return member::line_of(scene, &mut self.scopes, heading).or_else(|| {
+                let name = member::name_with_parameters(heading)?;
+                match *member::definitions_of(scene, &mut self.scopes, name) {
+                    [line] => Some(line),
+                    _ => None,
+                }
+            });
         };
         if !way.is_of_whole_words() || lines.len() == MOST_PLACES {
             return None;

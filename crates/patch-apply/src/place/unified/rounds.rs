@@ -48,6 +48,13 @@ pub(in crate::place) fn place<L: Lookup>(
     }
     let slot = |index| Some(Slot::new(index, hunks.get(index)?, &numbers, !trusts_numbers));
     let mut slots: Vec<_> = numbers.order().filter_map(slot).collect();
+    let mut moved = 0_i64;
+    for slot in slots.iter_mut().filter(|_| !trusts_numbers) {
+        slot.count_in_new(moved);
+        let lines = &slot.hunk.lines;
+        let own = signed(lines.added_count()).saturating_sub(signed(lines.removed_count()));
+        moved = moved.saturating_add(own);
+    }
     let (mut rest, mut next) = (slots.as_mut_slice(), None);
     while let Some((last, front)) = rest.split_last_mut() {
         if let Some(next) = next {
@@ -107,11 +114,17 @@ impl<L: Lookup> File<'_, '_, '_, L> {
         }
     }
 
-    /// Replaces a heading that is a part of a line by the whole line, and keeps what that opens.
+    /// Replaces a heading that is a part of a line by the whole line, and keeps what that opens. Of
+    /// a hunk that is as written at its number, only one that the file lacks is asked, and only if
+    /// the hunk has a twin: which of the two is meant, the heading may know better than the number.
     fn find_headings(&mut self) {
         let mut parts = Parts::default();
-        for slot in self.slots.iter_mut().filter(|slot| slot.places.is_some()) {
+        for slot in &mut self.slots {
             let Some(Cow::Borrowed(heading)) = slot.heading else { continue };
+            let is_guess = slot.places.is_none();
+            if is_guess && (self.trusts_numbers || !is_twin_without(heading, self.scene, slot)) {
+                continue;
+            }
             if let Some(named) = parts.named_by(self.scene, heading) {
                 slot.heading = Some(Cow::Owned(named.words.clone()));
                 slot.named = Some(named);
@@ -307,6 +320,21 @@ fn strictest<L: Lookup>(
     }
 }
 
+/// Whether the file lacks the heading of a hunk, and the hunk matches in another place as it does
+/// where it was guessed to be.
+fn is_twin_without<'h, L: Lookup>(
+    heading: &[u8],
+    scene: &mut Scene<'_, 'h, L>,
+    slot: &Slot<'h>,
+) -> bool {
+    let State::At(found, _) = slot.state else { return false };
+    if scene.lookup.heading_line(heading).is_some() {
+        return false;
+    }
+    let lines = 0..scene.lookup.line_count();
+    Enumerator::new(scene, slot.index, slot.hunk, 0).has_other_exact(lines, found.place().line)
+}
+
 /// What becomes of a hunk under what the others show.
 fn judge<'h, L: Lookup>(scene: &mut Scene<'_, 'h, L>, slot: &mut Slot<'h>, facts: &Facts) -> State {
     if slot.hunk.lines.old_count() == 0 {
@@ -342,6 +370,13 @@ fn holds<'h, L: Lookup>(scene: &mut Scene<'_, 'h, L>, slot: &mut Slot<'h>, facts
     }
     let is_moved = offset.abs() > MOST_MISCOUNTED && known.behind != Some(offset);
     if is_moved && !facts.trusts_numbers && slot.is_at_own(scene) {
+        return false;
+    }
+    // The number may have been counted in the new file.
+    if let Some(line) = slot.hint_in_new.map(|hint| hint.saturating_add(offset))
+        && let Ok(line) = usize::try_from(line)
+        && scene.lookup.is_at(Block::Old(slot.index), exact(), line)
+    {
         return false;
     }
     let mut enumerator = Enumerator::new(scene, slot.index, slot.hunk, 0);

@@ -30,6 +30,9 @@ pub(super) struct Slot<'h> {
     pub(super) index: usize,
     pub(super) hunk: &'h Hunk<'h>,
     pub(super) hint: Option<usize>,
+    /// The line of the old file that its number means if that was counted in the new file: where
+    /// it has the same number on both sides, though the hunks in front move it.
+    pub(super) hint_in_new: Option<i64>,
     pub(super) heading: Option<Cow<'h, [u8]>>,
     /// The one line that the heading names, if the heading has a form that no tool writes.
     pub(super) named: Option<Named>,
@@ -101,6 +104,7 @@ impl<'h> Slot<'h> {
             index,
             hunk,
             hint,
+            hint_in_new: None,
             margins: if is_counted { (0, 0) } else { context_of(hunk) },
             heading: heading(hunk).map(Cow::Borrowed),
             named: None,
@@ -155,6 +159,13 @@ impl<'h> Slot<'h> {
             _ => 0,
         };
         Some(self.offset()?.saturating_add(moved))
+    }
+
+    /// Takes note of the lines by which the hunks in front move it.
+    pub(super) fn count_in_new(&mut self, moved: i64) {
+        let is_same = self.hunk.range().is_some_and(|range| range.old_start == range.new_start);
+        let hint = self.hint.filter(|_| is_same && moved != 0);
+        self.hint_in_new = hint.map(|hint| signed(hint).saturating_sub(moved));
     }
 
     /// Takes note of the lines that the next hunk has as well, by the numbers.

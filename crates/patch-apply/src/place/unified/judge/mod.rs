@@ -26,6 +26,7 @@ pub(super) struct Judge<'s, 'f, 'h, L> {
     scene: &'s mut Scene<'f, 'h, L>,
     index: usize,
     hunk: &'h Hunk<'h>,
+    hint_in_new: Option<i64>,
     heading: Option<&'s [u8]>,
     named: Option<&'s Named>,
     edge: Option<Edge>,
@@ -38,6 +39,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         Self {
             index: slot.index,
             hunk: slot.hunk,
+            hint_in_new: slot.hint_in_new,
             heading: slot.heading.as_deref(),
             named: slot.named.as_ref(),
             edge: slot.edge(),

@@ -45,6 +45,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         if self.is_at_disbelieved(place, facts)
             || is_off_both(place, judged, facts)
             || self.passes_own(chosen, facts)
+            || self.may_be_in_new(chosen, judged, facts)
         {
             return Some(Why::Ambiguous);
         }
@@ -111,6 +112,21 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             && front.any(|line| has_words(line.text))
             && self.scene.lookup.is_at(Block::New(self.index), exact(), line);
         is_done.then_some(line)
+    }
+
+    /// Whether the hunk fits as well where its number leads if it was counted in the new file, as
+    /// the same number on both sides says, and the heading does not prefer the place where it leads
+    /// in the old one.
+    fn may_be_in_new(&self, chosen: &Judged, judged: &[Judged], facts: &Facts) -> bool {
+        let Some(hint) = self.hint_in_new.filter(|_| facts.is_numbered(&chosen.place)) else {
+            return false;
+        };
+        let line = hint.saturating_add(facts.known.front);
+        judged.iter().any(|other| {
+            other.place.is_exact()
+                && other.place.counted() == line
+                && (chosen.heading != Below::Yes || other.heading == Below::Yes)
+        })
     }
 
     /// Whether a place leaves the order of the hunks, and neither a number nor the heading says
