@@ -223,9 +223,10 @@ fn more_text(_: &Facts, one: &Judged, other: &Judged) -> bool {
 }
 
 /// The place is where the header says, moved by an offset that is known. The number as it is says
-/// nothing beside it, and leaves it open.
+/// nothing beside it, and leaves it open. What a rival outside the heading is worth, [`front`] says.
 fn number(facts: &Facts, judged: &Judged) -> Option<i64> {
-    let offset = facts.offset(&judged.place)?;
+    let is_outside = judged.place.kind == Kind::Rival && judged.heading == Below::No;
+    let offset = facts.offset(&judged.place).filter(|_| !is_outside)?;
     let known = facts.known;
     (!known.is_raw(offset)).then(|| i64::from(known.offset() == Some(offset)))
 }
@@ -237,7 +238,9 @@ fn front(facts: &Facts, one: &Judged, other: &Judged) -> bool {
         let offset = facts.offset(&judged.place)?;
         Some(offset.saturating_sub(facts.known.front).saturating_abs())
     };
-    let Some((own, others)) = by(one).zip(by(other)) else { return false };
+    let Some((own, others)) = by(one).zip(by(other)).filter(|_| !is_outside(one, other)) else {
+        return false;
+    };
     let is_no_match = matches!(one.place.kind, Kind::Rival | Kind::Done);
     let is_no_looser = one.place.rank <= other.place.rank;
     let is_near = own <= MOST_MISCOUNTED && others > MOST_MISCOUNTED && !facts.trusts_numbers;
@@ -245,6 +248,15 @@ fn front(facts: &Facts, one: &Judged, other: &Judged) -> bool {
     let is_loose = one.place.rank < Rank::Outer && !facts.trusts_numbers && facts.hint != Some(0);
     ((is_no_match || is_no_looser || is_loose) && own == 0 && others != 0)
         || (!is_no_match && is_no_looser && is_near)
+}
+
+/// Whether one place is a rival outside the heading, and another one has all lines as written below
+/// it: then no number speaks for the rival.
+fn is_outside(one: &Judged, other: &Judged) -> bool {
+    one.place.kind == Kind::Rival
+        && one.heading == Below::No
+        && other.place.is_exact()
+        && other.heading == Below::Yes
 }
 
 /// The offset lies between those of the neighbours.
@@ -262,8 +274,12 @@ fn common(facts: &Facts, judged: &Judged) -> Option<i64> {
 
 /// A place is nearer to the number than another, as it is and as the neighbours were moved.
 fn near(facts: &Facts, one: &Judged, other: &Judged) -> bool {
+    // A line 1 that nobody counted says less than the heading.
+    let is_first = facts.hint == Some(0) && !facts.trusts_numbers;
+    let is_counted = !is_first || one.heading == Below::Yes || other.heading != Below::Yes;
     // Every line of the file is far from a number after its end.
-    let offset = |judged: &Judged| facts.offset(&judged.place).filter(|_| !facts.is_beyond);
+    let is_asked = is_counted && !facts.is_beyond && !is_outside(one, other);
+    let offset = |judged: &Judged| facts.offset(&judged.place).filter(|_| is_asked);
     let offsets = offset(one).zip(offset(other));
     offsets.is_some_and(|(one, other)| {
         one.unsigned_abs() < other.unsigned_abs()

@@ -58,6 +58,27 @@ fn what_is_indented_otherwise_near_the_number_counts() {
 }
 
 #[test]
+fn a_heading_says_more_than_a_number_that_nobody_counted_or_where_lines_are_missing() {
+    let function = |name: &str, call: &str| {
+        format!("fn {name}() {{\n    open();\n    {call}\n    close();\n}}\n\n")
+    };
+    let front = "use a;\n".repeat(8) + &function("one", "read();");
+    let file = front.clone() + &function("two", "read();");
+    let after = front + &function("two", "write();");
+    let hunk = |line: usize, heading: &str| {
+        let lines = "     open();\n-    read();\n+    write();\n     close();\n";
+        unified(&format!("@@ -{line},3 +{line},3 @@ {heading}\n{lines}"))
+    };
+    applies(&[("f", &file)], &hunk(1, "fn two() {"), &[("f", &after)]);
+    refused(&file, &hunk(1, "fn three() {"));
+    // The one at the number lacks the line that is removed.
+    let other = file.replacen("read();", "log();", 1);
+    let changed = after.replacen("read();", "log();", 1);
+    applies(&[("f", &other)], &hunk(10, "fn two() {"), &[("f", &changed)]);
+    refused(&other, &hunk(10, "fn three() {"));
+}
+
+#[test]
 fn a_hunk_that_the_patch_has_twice_has_one_place() {
     let file = sections("", [AS_IT_WAS, AS_IT_WAS]);
     let after = file.replacen("key: 1", "key: 9", 1);
