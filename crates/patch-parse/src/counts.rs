@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::ast::LineKind;
+
 /// How the counts of a hunk header are read.
 ///
 /// Tools count correctly, and whatever follows the last counted line is text. About half of the
@@ -42,6 +44,19 @@ impl Miscount {
         (old, self.new_declared.saturating_sub(self.new_actual))
     }
 
+    /// The mark that one context line needs so that the header is right.
+    pub(crate) fn lost_mark(&self) -> Option<LineKind> {
+        let is_one_less = |declared: u64, actual: u64| declared.checked_add(1) == Some(actual);
+        let Self { old_declared, old_actual, new_declared, new_actual } = *self;
+        if is_one_less(old_declared, old_actual) && new_declared == new_actual {
+            Some(LineKind::Add)
+        } else if old_declared == old_actual && is_one_less(new_declared, new_actual) {
+            Some(LineKind::Remove)
+        } else {
+            None
+        }
+    }
+
     /// Whether the header is right about the old lines, and counts at least as many new ones.
     pub(crate) fn announces_replacement(&self) -> bool {
         self.old_actual == self.old_declared && self.new_declared >= self.old_declared
@@ -71,5 +86,31 @@ impl fmt::Display for Miscount {
             "the hunk header counts {old_declared} old and {new_declared} new lines, the hunk has \
              {old_actual} and {new_actual}"
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_show_which_mark_a_line_lost() {
+        for (declared, actual, expected) in [
+            ((3, 4), (4, 4), Some(LineKind::Add)),
+            ((4, 3), (4, 4), Some(LineKind::Remove)),
+            ((3, 3), (4, 4), None),
+            ((5, 4), (4, 4), None),
+            ((2, 4), (4, 4), None),
+            ((u64::MAX, 0), (u64::MAX, 1), Some(LineKind::Remove)),
+            ((u64::MAX, 0), (0, 0), None),
+        ] {
+            let miscount = Miscount {
+                old_declared: declared.0,
+                old_actual: actual.0,
+                new_declared: declared.1,
+                new_actual: actual.1,
+            };
+            assert_eq!(miscount.lost_mark(), expected, "{miscount}");
+        }
     }
 }

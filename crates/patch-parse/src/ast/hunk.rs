@@ -8,7 +8,7 @@ use bstr::BStr;
 use super::anchors::Anchors;
 use super::line::{HunkLine, LineKind};
 use super::lines::HunkLines;
-use super::numbers::{KeptNumbers, Numbers};
+use super::numbers::{Counted, KeptNumbers, Numbers};
 use super::piece::Blanks;
 use super::text::Text;
 use crate::Span;
@@ -90,10 +90,13 @@ impl<'a> Hunk<'a> {
         self.with_numbers(numbers)
     }
 
-    /// Sets other lines.
+    /// Sets other lines. What the counts of the header say of a lost mark is said of those that it
+    /// had ([`Self::lost_mark`]).
     #[must_use]
     pub fn with_lines(self, lines: HunkLines<'a>) -> Self {
-        Self { lines, ..self }
+        let numbers = self.numbers();
+        let counted = numbers.counted.of_others();
+        Self { lines, ..self }.with_numbers(Numbers { counted, ..numbers })
     }
 
     fn with_numbers(self, numbers: Numbers) -> Self {
@@ -163,7 +166,28 @@ impl Hunk<'_> {
     /// Whether the counts of the header are not those of [`Self::lines`], or the header is not as
     /// tools write it.
     pub fn is_miscounted(&self) -> bool {
-        self.numbers().is_miscounted
+        self.numbers().counted != Counted::Right
+    }
+
+    /// The mark that one context line has lost if the counts of the header are right: they are those
+    /// of the lines if exactly one context line is added, or removed. `None` if they are right as it
+    /// is, or show no such thing. Counts are often wrong, so by themselves they prove nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use patch_parse::LineKind;
+    ///
+    /// let patch = b"--- a/x\n+++ b/x\n@@ -1,1 +1,2 @@\n-one\n+1\n two\n";
+    /// let patch = patch_parse::parse(patch)?;
+    /// assert_eq!(patch.files[0].hunks()[0].lost_mark(), Some(LineKind::Add));
+    /// # Ok::<(), patch_parse::ParseError>(())
+    /// ```
+    pub fn lost_mark(&self) -> Option<LineKind> {
+        match self.numbers().counted {
+            Counted::Lost(kind) => Some(kind),
+            Counted::Right | Counted::Wrong => None,
+        }
     }
 
     /// The section heading after the second `@@`. It is evidence only between otherwise equal

@@ -33,7 +33,7 @@ pub use line::{HunkLine, LineKind, Newline};
 pub(crate) use lines::CrOf;
 pub use lines::{HunkLines, Lines};
 pub use mode::FileMode;
-pub(crate) use numbers::Numbers;
+pub(crate) use numbers::{Counted, Numbers};
 pub use path::PatchPath;
 pub(crate) use path::is_rooted;
 pub use piece::Blanks;

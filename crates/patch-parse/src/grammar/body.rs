@@ -6,7 +6,9 @@ use std::borrow::Cow;
 use super::known::{KnownHeader, KnownHunk};
 use super::region::RegionLine;
 use super::starts::has_name;
-use crate::ast::{Bare, CrOf, HunkLines, HunkRange, LineCounts, LineKind, Piece, is_no_newline};
+use crate::ast::{
+    Bare, Counted, CrOf, HunkLines, HunkRange, LineCounts, LineKind, Piece, is_no_newline,
+};
 use crate::{LineEnds, Miscount, Span};
 
 /// How many lines a hunk at the end of the text may lack and still count as miscounted, not cut: a
@@ -142,6 +144,13 @@ impl<'a> Body<'a> {
         let HunkRange { old_count: old_declared, new_count: new_declared, .. } = range;
         let miscount = Miscount { old_declared, old_actual, new_declared, new_actual };
         ((old_actual, new_actual) != (old_declared, new_declared)).then_some(miscount)
+    }
+
+    /// What the header says of the lines by its counts.
+    pub(super) fn counted(&self, range: HunkRange) -> Counted {
+        let Some(miscount) = self.miscount(range) else { return Counted::Right };
+        let lost = miscount.lost_mark().filter(|_| self.counts.context > 0);
+        lost.map_or(Counted::Wrong, Counted::Lost)
     }
 
     fn ends_in_change(&self) -> bool {

@@ -12,7 +12,7 @@ use super::known::{KnownHeader, KnownHunk};
 use super::line::Line;
 use super::reader::Reader;
 use super::starts::{is_signature, starts_section};
-use crate::ast::{Anchors, Hunk, HunkLines, HunkRange, LineKind, Numbers, is_no_newline};
+use crate::ast::{Anchors, Counted, Hunk, HunkLines, HunkRange, LineKind, Numbers, is_no_newline};
 use crate::{Code, Counts, DiagnosticKind, ParseError, Span};
 
 /// What is above the lines of a hunk.
@@ -96,15 +96,18 @@ impl<'a> Reader<'a> {
         }
         self.check_changes_behind(span, &body)?;
         self.note_body(range, span, &body);
-        let adds_up = range.is_some_and(|range| body.miscount(range).is_none());
-        let is_miscounted = headers.starts().is_some() && !(adds_up && headers.loose.is_none());
+        let counted = match headers.starts() {
+            Some(_) if headers.loose.is_some() => Counted::Wrong,
+            Some(_) => range.map_or(Counted::Wrong, |range| body.counted(range)),
+            None => Counted::Right,
+        };
         let has_blanks = body.blank + body.blank_added > 0;
         let lines = body.into_lines(self.cr_of);
         if lines.is_empty() {
             return Ok(None);
         }
         let blank_lines_behind = if has_blanks { self.blank_lines_behind(&lines) } else { 0 };
-        let numbers = Numbers { is_miscounted, blank_lines_behind, span, ..Numbers::default() };
+        let numbers = Numbers { counted, blank_lines_behind, span, ..Numbers::default() };
         Ok(Some(headers.with(lines, numbers)))
     }
 

@@ -1,6 +1,6 @@
 //! Unified diff as `diff`, `svn` and people write it: headers, names, hunks, line endings.
 
-use patch_parse::{Code, FileOperation, Format, ParseOptions, parse};
+use patch_parse::{Code, FileOperation, Format, LineKind, ParseOptions, parse};
 
 use crate::{check, render};
 
@@ -359,4 +359,34 @@ fn accessors_have_the_names_of_the_documents() {
     assert_eq!((hunk.range(), hunk.counts()), (None, (0, 1)), "lines are counted without numbers");
     assert!(hunk.is_end_of_file());
     assert_eq!(render::patch(&patch), "M x\n@ f\n@@\n+a\neof\n");
+}
+
+#[test]
+fn counts_may_show_that_a_context_line_lost_its_mark() {
+    let (plus, minus) = (Some(LineKind::Add), Some(LineKind::Remove));
+    for (header, body, expected) in [
+        ("@@ -1,3 +1,3 @@", " a\n-b\n+c\n d\n", None),
+        ("@@ -1,2 +1,3 @@", " a\n b\n+c\n d\n e\n", None),
+        ("@@ -1,2 +1,4 @@", " a\n b\n+c\n d\n", plus),
+        ("@@ -1,3 +1,3 @@", " a\n b\n+c\n d\n", minus),
+        ("@@ -1,3 +1,3 @@ def f", " a\n b\n+c\n d\n", minus),
+        // No context line, and headers that no tool writes.
+        ("@@ -1,1 +1,2 @@", "-a\n-b\n+c\n+d\n", None),
+        ("@@ -1,3 +1,3", " a\n b\n+c\n d\n", None),
+        ("@@ -?,3 +?,3 @@", " a\n b\n+c\n d\n", None),
+        ("@@ @@", " a\n b\n+c\n d\n", None),
+    ] {
+        let text = format!("--- a/x\n+++ b/x\n{header}\n{body}");
+        let patch = parse(text.as_bytes()).unwrap();
+        let hunk = &patch.files[0].hunks()[0];
+        assert_eq!(hunk.lost_mark(), expected, "{text}");
+        // They speak of the lines that were read.
+        let other = hunk.clone().with_lines(hunk.lines.clone());
+        assert_eq!((other.lost_mark(), other.is_miscounted()), (None, hunk.is_miscounted()));
+        assert_eq!(patch.reversed().unwrap().files[0].hunks()[0].lost_mark(), None);
+        let again = patch.to_bytes();
+        let again = parse(&again).unwrap();
+        assert_eq!(again.files[0].hunks()[0].lost_mark(), None);
+        assert_eq!(again.files, patch.files);
+    }
 }
