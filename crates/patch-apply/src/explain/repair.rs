@@ -17,7 +17,7 @@ use super::show::{around, without_ending};
 use super::unmarked::{self, Unmarked};
 use crate::attempt::{AppliedHunk, try_apply};
 use crate::text::LineTable;
-use crate::text::blanks::without_indentation;
+use crate::text::blanks::{is_blank_line, without_indentation};
 use crate::text::words::has_words;
 use crate::{ApplyOptions, Cause, FileLine, Locate, Rung};
 
@@ -223,6 +223,8 @@ impl<'r, 'f> Repair<'r, 'f> {
 
     fn replace(&mut self, line: HunkLine<'_>, file: usize, level: Level) -> Option<()> {
         let there = without_ending(self.table.line(file));
+        // An empty line takes the place of no other: that one may be added, and would be lost.
+        (is_blank_line(line.text) == is_blank_line(there)).then_some(())?;
         // Other indentation is other structure: the added lines would have to follow.
         let are_worded = has_words(line.text) && has_words(there);
         (!are_worded || without_indentation(line.text).0 == without_indentation(there).0)

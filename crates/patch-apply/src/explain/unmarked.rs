@@ -15,6 +15,7 @@ use super::likeness::{Level, similarity};
 use super::near::{Lost, Near};
 use crate::text::LineTable;
 use crate::text::blanks::without_indentation;
+use crate::text::words::has_words;
 
 /// An added line less similar to the removed one above it, in thousandths, does not replace it.
 const LEAST_REPLACING: u32 = 500;
@@ -84,8 +85,12 @@ fn lines<'h>(lost: &'h Lost<'_>, steps: &[Step], table: &LineTable<'_>) -> Vec<O
     let mut old = steps.iter().enumerate().filter_map(|(at, step)| match *step {
         Step::Pair { old, file, level } => {
             let sides = [at.checked_sub(1), at.checked_add(1)];
-            // Where all around it agrees, it is in the place of the line that the file has.
-            let is_amid = || sides.iter().all(|side| is_same(side.and_then(|at| steps.get(at))));
+            // Where all around it agrees, it is in the place of the line that the file has. An empty
+            // one was no other line.
+            let is_amid = || {
+                has_words(table.line(file))
+                    && sides.iter().all(|side| is_same(side.and_then(|at| steps.get(at))))
+            };
             let is_other = || !is_like(lost.old.get(old).copied(), table.line(file));
             let is_foreign = matches!(level, Level::Differs(_)) && is_other() && !is_amid();
             Some((is_foreign, level != Level::Same))

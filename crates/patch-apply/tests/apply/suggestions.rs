@@ -99,13 +99,26 @@ fn a_line_that_may_be_added_is_suggested_so_or_not_at_all() {
     suggests(FILE, &format!("{head}{body}{stale}"), None);
 }
 
+/// The file has nothing where the line would be: to leave it out would only remove, or leave a block
+/// open.
+#[test]
+fn an_empty_line_is_not_suggested_in_the_place_of_one_that_may_be_added() {
+    let file = "import a\n\nTIMEOUT = 30\n\n\nclass A {\n  one() {\n  }\n}\n\nlast()\n";
+    let body = " import a\n \n-TIMEOUT = 30\n TIMEOUT = 60\n \n";
+    suggests(file, body, Some(&file.replace("30", "60")));
+    suggests_for(&unified(&format!("@@ -1,5 +1,4 @@\n{body}")), file, None);
+    let body = "   one() {\n   }\n+\n+  two() {\n   }\n }\n";
+    suggests(file, body, None);
+    suggests_for(&unified(&format!("@@ -7,4 +7,7 @@\n{body}")), file, None);
+}
+
 /// Numbers that are true say what a line is.
 #[test]
 fn a_line_that_the_header_counts_as_context_is_stale() {
     let body = " fn main() {\n     let limit = 10;\n     audit(limit);\n+    let a = 1;\n     let name = read();\n";
     let after = FILE.replace("= 10;\n", "= 10;\n    let a = 1;\n");
     suggests_for(&unified(&format!("@@ -3,4 +3,5 @@\n{body}")), FILE, Some(&after));
-    suggests_for(&unified(&format!("@@ -3,3 +3,5 @@\n{body}")), FILE, None);
+    suggests_for(&unified(&format!("@@ -3,2 +3,5 @@\n{body}")), FILE, None);
 }
 
 /// A suggestion is not escaped in one half.
