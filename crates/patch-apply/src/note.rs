@@ -74,6 +74,8 @@ pub enum NoteKind {
     LineNumbers,
     /// The lines of a hunk begin with their sign twice, or with a character that looks like it.
     SignsOnce,
+    /// A context line of a hunk lost its `+` or `-`, as the counts of the header show.
+    MarkByCounts,
     /// A hunk shows lines that the previous one changes: they were left to that one.
     Overlap,
     /// The anchor of a hunk is one of its own lines, not what the hunk is in.
@@ -125,6 +127,7 @@ impl NoteKind {
             Self::FinalNewline => "final_newline",
             Self::LineNumbers => "line_numbers",
             Self::SignsOnce => "doubled_sign",
+            Self::MarkByCounts => "lost_mark",
             Self::Overlap => "overlap",
             Self::AnchorOfPatch => "anchor_of_patch",
             Self::Elided => "elided",

@@ -91,6 +91,7 @@ impl<'p, 'a> Record<'p, 'a> {
                 Reading::FinalNewline => NoteKind::FinalNewline,
                 Reading::EndsInLf => NoteKind::Parsing(DiagnosticKind::CrlfPatch),
                 Reading::SignsOnce => NoteKind::SignsOnce,
+                Reading::MarkByCounts => NoteKind::MarkByCounts,
                 Reading::WithoutLineNumbers => NoteKind::LineNumbers,
                 Reading::WithoutOverlap => NoteKind::Overlap,
                 Reading::AnchorOfPatch => NoteKind::AnchorOfPatch,

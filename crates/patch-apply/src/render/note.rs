@@ -45,6 +45,9 @@ impl Display for NoteKind {
             Self::SignsOnce => f.write_str(
                 "lines of the hunk begin with a second sign, or with a character that looks like one; it was read once, as the sign",
             ),
+            Self::MarkByCounts => f.write_str(
+                "a context line of the hunk lost its `+` or `-`: the counts of the header are right with it, and so it was read",
+            ),
             Self::LineNumbers => f.write_str(
                 "the number before each line was left out; as they are, no place has them",
             ),

@@ -3,9 +3,10 @@
 //! What can be said of one line by itself is here: its [blanks] and its [words],
 //! whether it [opens or closes a block](blocks) and [which](closers), how it is
 //! [read more loosely](fold), what its [escapes] mean, whether another names
-//! [something else](form), whether it [has a wrong letter](misspelt), and whether it
+//! [something else](form), which name [gets a value](assigned) in it, whether it [has a wrong letter](misspelt), and whether it
 //! [stands for others](omission), or [says so without dots](remark).
 
+pub(crate) mod assigned;
 pub(crate) mod blanks;
 pub(crate) mod blocks;
 pub(crate) mod closers;

@@ -8,8 +8,11 @@ const RULES: &str = "all: build\n\nheader: header.c\n\t@echo \"building\"\n\t$(C
 fn what_may_replace_a_removed_line_is_not_given_up() {
     let hunk = " header: header.c\n \t@echo \"building\"\n-\t$(CC) $(CFLAGS) -o $@ $<\n \t$(CC) $(LTO) -o $@ $<\n";
     let files = [("f", RULES)];
-    // The numbers count it as added, as context, or there are none.
-    for counts in ["@@ -3,3 +3,3 @@\n", "@@ -3,4 +3,3 @@\n", "@@ ... @@\n"] {
+    // The numbers count it as added.
+    let counted = unified(&("@@ -3,3 +3,3 @@\n".to_owned() + hunk));
+    applies(&files, &counted, &[("f", &RULES.replace("CFLAGS", "LTO"))]);
+    // They count it as context, or there are none.
+    for counts in ["@@ -3,4 +3,3 @@\n", "@@ ... @@\n"] {
         refuses_for(&files, &unified(&(counts.to_owned() + hunk)), &["one_line_differs"]);
     }
     refuses_for(&files, &opencode(&format!("@@\n{hunk}")), &["one_line_differs"]);

@@ -40,6 +40,7 @@ mod left_out;
 mod limits;
 mod links;
 mod little;
+mod lost_mark;
 mod marks;
 mod messages;
 mod names;

@@ -6,6 +6,7 @@
 //! | Its empty lines may be context or added ones, all alike or each by itself | [`blanks`], [`bare`] |
 //! | It has more or fewer empty lines than the file, or one at the end of it | [`gaps`], [`last_blank`] |
 //! | Items of a list look like removed lines | [`items`] |
+//! | By its counts, a line of its context lost its mark | [`lost_plus`], [`lost_minus`] |
 //! | What it adds ends in CRLF, and no line of the file | [`endings`] |
 //! | Its signs are doubled, or are characters that look like signs | [`doubled`] |
 //! | Its lines begin with the numbers of a viewer | [`viewer`] |
@@ -49,6 +50,8 @@ mod in_file;
 mod items;
 mod last_blank;
 mod left_out;
+mod lost_minus;
+mod lost_plus;
 mod misnumbered;
 mod own_anchor;
 mod pairs;

@@ -10,9 +10,11 @@ use super::blanks::{context_at_number, insertion};
 use super::doubled::{self, with_signs_alike, without_doubled};
 use super::endings::with_lf;
 use super::last_blank::without_newline;
+use super::lost_minus::with_minus;
+use super::lost_plus::with_plus;
 use super::pairs::recut_all;
 use super::rare::RareBytes;
-use super::work::{Work, read_anew, replace};
+use super::work::{MOST_SOUGHT, Work, read_anew, replace};
 use crate::options::Contract;
 use crate::place::placeholder;
 use crate::place::placer::Placer;
@@ -53,6 +55,17 @@ pub(in crate::place) fn place_in_some_reading<'f, 'h>(
 impl Work<'_, '_, '_> {
     fn read_before_placing(&mut self, rare: RareBytes, is_written: bool) {
         let (text, format) = (self.text, self.placer.format);
+        // Counts speak of the lines as they are in the patch, so this is first. What a reversed patch
+        // shows is the other side.
+        if is_written {
+            let mut left = MOST_SOUGHT;
+            let marked = read_anew(&self.hunks, |_, hunk| {
+                hunk.lost_mark()?;
+                left = left.checked_sub(1)?;
+                with_plus(text, hunk, &self.hunks).or_else(|| with_minus(text, hunk))
+            });
+            self.take(&marked, Reading::MarkByCounts);
+        }
         let insertions = read_anew(&self.hunks, |_, hunk| insertion(hunk, format));
         self.take(&insertions, Reading::BlanksAdded);
         let contexts = read_anew(&self.hunks, |_, hunk| context_at_number(text, hunk));
