@@ -361,3 +361,71 @@ fn a_tab_beside_a_line_that_is_eight_blanks_deep_is_no_step_of_two() {
     let steps = "\t\t\t\tx();\n";
     becomes(file, "        e();\n", steps, "        x();\n");
 }
+
+const GO: &str = "package s\n\nfunc (s *S) run() error {\n\tif s.addr == \"\" {\n\t\treturn errAddr\n\t}\n\treturn listen(s.addr, s.mux)\n}\n\nfunc main() {\n\tnew().run()\n}\n";
+
+#[test]
+fn blanks_are_tabs_where_no_line_of_the_file_is_in_blanks() {
+    let at = "\treturn listen(s.addr, s.mux)\n";
+    let behind = |added: &str| GO.replace(at, &format!("{added}{at}"));
+    // As deep as the lines beside, in steps of four, two, and eight.
+    for step in ["    ", "  ", "        "] {
+        let hunk = format!(
+            " \t}}\n+{step}if s.mux == nil {{\n+{step}{step}return errMux\n+{step}}}\n {at}"
+        );
+        makes(GO, &[&hunk], &behind("\tif s.mux == nil {\n\t\treturn errMux\n\t}\n"));
+    }
+    // In the place of another line; inside what the line before, or an added one, opens.
+    let lines = "    if s.mux == nil {\n        return errMux\n    }\n    return listen(s.addr)\n";
+    let tabs = lines.replace("    ", "\t");
+    becomes(GO, at, lines, &tabs);
+    let hunk = " func main() {\n+    // Begins.\n+    set(opts{\n+        a: 1,\n+        b: 2,\n+    })\n \tnew().run()\n";
+    let after = "\t// Begins.\n\tset(opts{\n\t\ta: 1,\n\t\tb: 2,\n\t})\n\tnew().run()\n";
+    makes(GO, &[hunk], &GO.replace("\tnew().run()\n", after));
+    let hunk =
+        format!(" {at} }}\n \n+func addr() string {{\n+    return x\n+}}\n+\n func main() {{\n");
+    let after = GO.replace("func main", "func addr() string {\n\treturn x\n}\n\nfunc main");
+    makes(GO, &[&hunk], &after);
+    // What would be as deep as the bracket that closes its block is in larger steps.
+    let hunk = " \t\treturn errAddr\n+        // Never here.\n \t}\n";
+    makes(GO, &[hunk], &GO.replace("errAddr\n", "errAddr\n\t\t// Never here.\n"));
+}
+
+#[test]
+fn blanks_amid_tabs_stay_where_they_may_be_meant() {
+    let at = "\treturn listen(s.addr, s.mux)\n";
+    let stays = |file: &str, added: &str| {
+        let lines: String = added.lines().map(|line| format!("+{line}\n")).collect();
+        let after = file.replacen(at, &format!("{added}{at}"), 1);
+        makes(file, &[&format!(" \t}}\n{lines} {at}")], &after);
+    };
+    for added in [
+        // In no step, aligned, or the words of a string or a comment.
+        "     odd()\n",
+        "   a()\n      b()\n",
+        "    a()\n            b()\n",
+        "    a(b,\n        c)\n",
+        "    a :=\n        b\n",
+        "    a := `\n        b`\n",
+        "    /* a\n       b */\n",
+        "     * a\n",
+    ] {
+        stays(GO, added);
+    }
+    // Lines of the file, however far, are in blanks as well.
+    let far = format!("{GO}{}  b()\n", "a()\n".repeat(3000));
+    stays(&far, "    a()\n");
+    // Aligned with the line before, which is in blanks behind its tab, or leaves a bracket open.
+    let c = "int a(int b,\n\tint c)\n{\n\td();\n\te();\n}\n";
+    makes(
+        c,
+        &[" int a(int b,\n+        int x,\n \tint c)\n"],
+        &c.replace("b,\n", "b,\n        int x,\n"),
+    );
+    // Numbers that are true are those of a tool.
+    let lines = "    a()\n";
+    let patch = format!("--- a/f\n+++ b/f\n@@ -6,2 +6,3 @@\n \t}}\n+{lines} {at}");
+    let after = GO.replacen(at, &format!("{lines}{at}"), 1);
+    applies(&[("f", GO)], &patch, &[("f", &after)]);
+    applies_under(Contract::Git, &[("f", GO)], &patch, &[("f", &after)]);
+}

@@ -1,20 +1,22 @@
-//! Handles added lines indented with tabs in a file indented with spaces, and lines indented with
-//! spaces in the rules of a Makefile, where only tabs are allowed.
+//! Handles added lines indented with tabs in a file indented with spaces, and the other way round:
+//! in a file indented with tabs alone, and in the rules of a Makefile, where only tabs are allowed.
 
 use patch_parse::{Hunk, LineKind};
 
-use super::whole::is_markdown;
+use super::whole::{Whole, is_markdown};
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::indent::margins::Margins;
 use crate::indent::units::Units;
 use crate::mapping::Mapping;
 use crate::mapping::lines::change::{Change, worded};
+use crate::mapping::lines::code::{goes_on, is_comment};
 use crate::mapping::lines::facing::Facing;
 use crate::mapping::lines::gap::{Gap, gaps};
 use crate::mapping::lines::inside::{is_in_text, may_open_text};
 use crate::mapping::lines::makefile::{has_recipes, is_in_tabs, is_rule};
-use crate::text::closers::may_open;
+use crate::text::blocks::opens_block;
+use crate::text::closers::{Closer, leaves_bracket_open, may_open};
 
 /// Whether a hunk has one kind of blank before added lines, and none before old ones but the other;
 /// spaces also need an old line that has tabs.
@@ -38,6 +40,8 @@ struct Beside<'c, 'l> {
     sides: (&'c [u8], &'c [u8]),
     changes: &'c [Change<'c>],
     around: &'c Around<'c>,
+    /// Nothing but the lines beside the added ones shows how many blanks a tab is.
+    is_by_neighbours: bool,
 }
 
 impl Mapping {
@@ -46,12 +50,23 @@ impl Mapping {
     /// step of the file fits at the place.
     pub(super) fn by_other_blanks(
         hunk: &Hunk<'_>,
+        file: &Whole<'_>,
         sides: (&[u8], &[u8]),
         changes: &[Change<'_>],
         around: &Around<'_>,
     ) -> Option<Self> {
         const STEPS: [usize; 4] = [2, 3, 4, 8];
-        let beside = Beside { hunk, sides, changes, around };
+        let is_of_makefile = has_recipes(around);
+        let is_recipe = |change: &Change<'_>| {
+            change.before().is_some_and(|(indent, line)| {
+                (indent.is_empty() && is_rule(line))
+                    || (is_of_makefile && indent.starts_with(b"\t"))
+            })
+        };
+        let is_tabbed = is_of_makefile || is_in_tabs(around);
+        let is_of_rules = is_tabbed && changes.iter().all(is_recipe);
+        let is_by_neighbours = !is_of_rules && begins(hunk, true, b' ');
+        let beside = Beside { hunk, sides, changes, around, is_by_neighbours };
         if beside.has_text() || is_markdown(around) {
             return None;
         }
@@ -66,19 +81,13 @@ impl Mapping {
         if !begins(hunk, false, b'\t') {
             return None;
         }
-        let of_step = |step| Units::of_steps([b' ', b'\t'], [step, 1], [0, 0]);
-        let is_of_makefile = has_recipes(around);
-        let is_recipe = |change: &Change<'_>| {
-            change.before().is_some_and(|(indent, line)| {
-                (indent.is_empty() && is_rule(line))
-                    || (is_of_makefile && indent.starts_with(b"\t"))
-            })
-        };
-        // Below a rule only tabs are allowed; elsewhere both may be meant.
-        let is_tabbed = is_of_makefile || is_in_tabs(around);
-        if !is_tabbed || !changes.iter().all(is_recipe) {
+        // Below a rule only tabs are allowed; elsewhere both may be meant, but for files that have
+        // no blanks. In a Makefile variables may be in blanks, never in tabs.
+        let is_tabbed_code = !is_of_makefile && is_in_tabs(around) && file.has_no_blanks();
+        if !is_of_rules && !(is_tabbed_code && beside.is_certain()) {
             return None;
         }
+        let of_step = |step| Units::of_steps([b' ', b'\t'], [step, 1], [0, 0]);
         let units = STEPS.into_iter().filter_map(of_step);
         let mut fitting = units.filter_map(|units| beside.mapping(units, 1));
         let mapping = fitting.next()?;
@@ -95,6 +104,28 @@ impl Beside<'_, '_> {
         })
     }
 
+    /// Whether all added lines are code, and none may be aligned with the line before, which goes
+    /// on with it, but for what is in the bracket that a line ends in.
+    fn is_certain(&self) -> bool {
+        self.changes.iter().all(|change| {
+            let added = worded(&change.added);
+            let is_open = |line: &[u8]| !opens_block(line) && leaves_bracket_open(line);
+            let is_aligned = |[(outer, line), (own, _)]: [(&[u8], &[u8]); 2]| {
+                let line = line.trim_ascii_end();
+                // Items are beside each other.
+                let is_item =
+                    line.ends_with(b",") && (own.len() <= outer.len() || outer.starts_with(b"\t"));
+                let is_end = is_comment(line) || opens_block(line);
+                !is_end && (is_open(line) || (goes_on(line) && !is_item))
+            };
+            let before = change.before().into_iter().chain(added.iter().copied());
+            let mut pairs = before.zip(added.iter().copied());
+            let is_text =
+                added.iter().any(|(_, words)| words.starts_with(b"*") || words.starts_with(b"/*"));
+            !is_text && !pairs.any(|(one, other)| is_aligned([one, other]))
+        })
+    }
+
     /// These units, if the added lines then have the steps of the file and fit in.
     fn mapping(&self, units: Units, unit: usize) -> Option<Mapping> {
         let margins = Margins::of_exact(self.hunk);
@@ -108,6 +139,7 @@ impl Beside<'_, '_> {
             is_in_place(change, &indentation)
                 && is_in_steps(change, &indentation, unit)
                 && !is_of_wide_tabs(change, unit)
+                && (!self.is_by_neighbours || is_beside(change, &indentation))
         };
         let is_fit = self.changes.iter().all(is_in_place)
             && gaps(self.hunk, self.sides.0, &facing, &added, self.around).iter().all(takes);
@@ -154,4 +186,25 @@ fn is_in_place(change: &Change<'_>, indentation: &Indentation) -> bool {
     let (removed, added) = (worded(&change.removed), worded(&change.added));
     let Some(((old, _), (new, _))) = removed.first().zip(added.first()) else { return true };
     indentation.apply(new).as_deref() == Some(old)
+}
+
+/// Whether the first added line of a change, in tabs, is as deep as a line next to it, one deeper
+/// than the line before that opens its block, or one less deep to close it; and not as deep as what
+/// closes its block.
+fn is_beside(change: &Change<'_>, indentation: &Indentation) -> bool {
+    let added = worded(&change.added);
+    let Some((indent, words)) = added.first() else { return true };
+    let Some(width) = indentation.apply(indent).map(|indent| indent.len()) else { return false };
+    let (outer, line) = change.before().unwrap_or_default();
+    let (next, behind) = change.next().unwrap_or_default();
+    // Blanks behind tabs align a line with another.
+    let is_in_tabs = |indent: &[u8]| indent.iter().all(|blank| *blank == b'\t');
+    let is_by_steps = is_in_tabs(outer) && is_in_tabs(next);
+    let (outer, next) = (outer.len(), next.len());
+    let closes = |words: &[u8]| Closer::of(words).is_some();
+    // A case may be as deep as the bracket that closes it.
+    let is_label = words.trim_ascii_end().ends_with(b":");
+    let is_inside = closes(words) || is_label || !closes(behind) || width > next;
+    let is_step = width == outer || width == next || (opens(line) && width == outer + 1);
+    is_by_steps && is_inside && (is_step || (closes(words) && width + 1 == outer))
 }

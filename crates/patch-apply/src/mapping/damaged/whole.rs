@@ -31,6 +31,7 @@ pub(crate) struct Whole<'f> {
     has_html: OnceCell<bool>,
     has_ampersands: OnceCell<bool>,
     has_no_break_spaces: OnceCell<bool>,
+    has_no_blanks: OnceCell<bool>,
 }
 
 impl<'f> Whole<'f> {
@@ -93,6 +94,12 @@ impl<'f> Whole<'f> {
     pub(super) fn has_no_break_spaces(&self) -> bool {
         let has_any = || self.text.lines().any(is_in_no_break_spaces);
         *self.has_no_break_spaces.get_or_init(has_any)
+    }
+
+    /// Whether no line with words is indented with spaces, not counting the star of a comment.
+    pub(super) fn has_no_blanks(&self) -> bool {
+        let has_none = || !Around::new(self.text).begins_with(b' ');
+        *self.has_no_blanks.get_or_init(has_none)
     }
 }
 
