@@ -153,7 +153,8 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
     fn as_new_file(&mut self) {
         let ([hunk], true) = (self.hunks, self.bytes.is_empty()) else { return };
         self.at_each(|_, slot| {
-            *slot = slot.take().or_else(|| Mapping::of_new_file(hunk));
+            let of_makefile = || Mapping::of_new_makefile(hunk);
+            *slot = slot.take().or_else(|| Mapping::of_new_file(hunk)).or_else(of_makefile);
             Ok(())
         });
     }

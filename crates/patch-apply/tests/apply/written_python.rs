@@ -177,3 +177,56 @@ fn a_recipe_is_in_tabs_whatever_else_is_in_blanks() {
         &file.replace("test: app", "ifdef X\n    CFLAGS += -x\nendif\ntest: app"),
     );
 }
+
+#[test]
+fn a_recipe_below_an_added_rule_is_in_tabs() {
+    let file = "app: main.o\n\t$(CC) -o $@ $^\n\nclean:\n\trm -f app\n";
+    let added = "\ntest: app\n    ./app --test\n    @echo done\n";
+    let marked =
+        |lines: &str| -> String { lines.lines().map(|line| format!("+{line}\n")).collect() };
+    let at_end = |added: &str| format!(" clean:\n \trm -f app\n{}", marked(added));
+    let after = |added: &str| format!("{file}{}", added.replace("    ", "\t"));
+    makes(file, &[&at_end(added)], &after(added));
+    // What goes on with a command keeps its blanks, in a rule between others.
+    let long = "test: app\n    ./app \\\n      --test\n\n";
+    let between = format!(" \t$(CC) -o $@ $^\n \n{} clean:\n", marked(long));
+    let tabs = long.replace("      --", "\t  --").replace("    ./", "\t./");
+    makes(file, &[&between], &file.replace("clean:", &format!("{tabs}clean:")));
+    // Another rule, and another hunk, has its tabs.
+    let both = "\ntest: app\n    ./app\n\nlint:\n\t./lint\n";
+    let first = " app: main.o\n-\t$(CC) -o $@ $^\n+\t$(CC) -g -o $@ $^\n".to_owned();
+    makes(file, &[&first, &at_end(both)], &after(both).replace("$(CC)", "$(CC) -g"));
+    // Targets that go on, variables and conditions are no commands; and of what is not in one step
+    // nobody knows. Where another sign begins commands, blanks are as good.
+    for added in [
+        "\ntest: app \\\n    lib\n",
+        "\nifdef X\n    Y = 1\nendif\n",
+        "\ntest: app\n    ifdef X\n    ./app\n    endif\n",
+        "\ntest: app\n    ./app\n      ./more\n",
+        "\ntest: app\n    ./app\nY = \\\n    1\n",
+        "\n.RECIPEPREFIX = ;\ntest: app\n    ./app;\n",
+    ] {
+        let file = if added.contains("PREFIX") {
+            format!(".RECIPEPREFIX =\n{file}")
+        } else {
+            file.to_owned()
+        };
+        makes(&file, &[&at_end(added)], &format!("{file}{added}"));
+    }
+    let c = "int f(void)\n{\n\tg();\nout:\n\treturn 1;\n}\n";
+    let hunk = " \tg();\n+\treturn 0;\n+fail:\n+    h();\n out:\n";
+    makes(c, &[hunk], &c.replace("out:", "\treturn 0;\nfail:\n    h();\nout:"));
+}
+
+#[test]
+fn a_recipe_of_a_new_makefile_is_in_tabs() {
+    let added = ".PHONY: test\n\ntest:\n    pytest -q\n\nrun: test\n    python a.py\n";
+    let file = |added: &str| {
+        let lines: String = added.lines().map(|line| format!("+{line}\n")).collect();
+        format!("*** Begin Patch\n*** Add File: f\n{lines}*** End Patch\n")
+    };
+    applies(&[], &file(added), &[("f", &added.replace("    ", "\t"))]);
+    // Other files look alike.
+    let yaml = added.replace(".PHONY", "jobs");
+    applies(&[], &file(&yaml), &[("f", &yaml)]);
+}

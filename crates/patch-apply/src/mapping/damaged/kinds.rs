@@ -95,12 +95,16 @@ impl Mapping {
             || changes.iter().any(|change| recipes::is_recipe_in_blanks(change, around));
         if other_blanks::may_be_others(hunk) {
             let sides = file.text.split_at_checked(place.start).unwrap_or_default();
-            let found = Self::by_other_blanks(hunk, file, sides, &changes, around);
+            let found = Self::by_other_blanks(hunk, file, sides, &changes, around)
+                .or_else(|| Self::of_recipes(&changes, around));
             return if found.is_none() && are_recipes() {
                 Err(Cause::UnmappedIndentation)
             } else {
                 Ok(found)
             };
+        }
+        if let Some(mapping) = Self::of_recipes(&changes, around) {
+            return Ok(Some(mapping));
         }
         if are_recipes() {
             return Err(Cause::UnmappedIndentation);
