@@ -3,7 +3,7 @@
 
 use patch_apply::{Cause, Contract};
 
-use crate::support::{applies, applies_under};
+use crate::support::{applies, applies_under, opencode, refuses_for, unified};
 use crate::written::{is_refused_for, makes};
 
 /// A hunk that replaces `old` in a file, lines with their indentation, by `new` between a line of
@@ -428,4 +428,43 @@ fn blanks_amid_tabs_stay_where_they_may_be_meant() {
     let after = GO.replacen(at, &format!("{lines}{at}"), 1);
     applies(&[("f", GO)], &patch, &[("f", &after)]);
     applies_under(Contract::Git, &[("f", GO)], &patch, &[("f", &after)]);
+}
+
+#[test]
+fn a_head_is_not_added_below_itself() {
+    let repeated =
+        "     def get(self, key):\n+    def get(self, key):\n+        log(key)\n         if key:\n";
+    is_refused_for(Cause::PartlyApplied, PYTHON, repeated);
+    // The anchor names it.
+    let patch = opencode(
+        "@@ def get(self, key):\n+    def get(self, key):\n+        log(key)\n         if key:\n",
+    );
+    refuses_for(&[("f", PYTHON)], &patch, &["partly_applied at 3"]);
+    let hunk = " func main() {\n+func main() {\n+\tlog()\n \tnew().run()\n";
+    is_refused_for(Cause::PartlyApplied, GO, hunk);
+    // Numbers that are true are those of a tool.
+    let numbered = format!("--- a/f\n+++ b/f\n@@ -2,2 +2,4 @@\n{repeated}");
+    let lines = "    def get(self, key):\n        log(key)\n";
+    let after = PYTHON.replace("        if key", &format!("{lines}        if key"));
+    applies(&[("f", PYTHON)], &numbered, &[("f", &after)]);
+    let patch = unified(&format!("@@ -1,2 +1,4 @@\n{repeated}"));
+    applies_under(Contract::Git, &[("f", PYTHON)], &patch, &[("f", &after)]);
+}
+
+#[test]
+fn what_may_be_there_twice_is_added_below_itself() {
+    let js =
+        "describe('a', () => {\n  it('b', () => {\n    if (c) {\n      d();\n    }\n  });\n});\n";
+    for (line, inner) in [("  it('b', () => {\n", "    e();\n"), ("    if (c) {\n", "      e();\n")]
+    {
+        let hunk = format!(" {line}+{line}+{inner}");
+        makes(js, &[&hunk], &js.replace(line, &format!("{line}{line}{inner}")));
+    }
+    // A whole function before one like it, as a tool shows it.
+    let js = "function f() {\n  a();\n}\n";
+    makes(
+        js,
+        &[" function f() {\n+  b();\n+}\n+function f() {\n   a();\n"],
+        "function f() {\n  b();\n}\nfunction f() {\n  a();\n}\n",
+    );
 }

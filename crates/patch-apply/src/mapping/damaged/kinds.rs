@@ -4,7 +4,7 @@ use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
 
 use super::whole::Whole;
-use super::{odd, off, other_blanks, outside, recipes, trimmed};
+use super::{heads, odd, off, other_blanks, outside, recipes, trimmed};
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::mapping::Mapping;
@@ -44,6 +44,7 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
     (is_any_in_blanks
         && (is_any_in_tabs || off::may_be_off(hunk) || recipes::may_have_recipe(hunk)))
         || (is_any_deep && is_any_at_margin)
+        || heads::may_repeat_head(hunk)
 }
 
 /// Whether an indented line is removed, and one without indentation is added.
@@ -88,6 +89,9 @@ impl Mapping {
             return Err(Cause::UnmappedIndentation);
         }
         let changes = Change::all(hunk, file.text, place.start);
+        if changes.iter().any(heads::repeats_head) {
+            return Err(Cause::PartlyApplied);
+        }
         if odd::may_have_any(hunk) && odd::has_any(&changes, file) {
             return Err(Cause::UnmappedCharacters);
         }

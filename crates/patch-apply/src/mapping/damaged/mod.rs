@@ -7,6 +7,7 @@
 //! | Characters that code cannot have there | [`odd`], by the file as a [`whole`] |
 //! | Tabs in a file indented with spaces, or the other way round | [`other_blanks`] |
 //! | Recipes of a Makefile in blanks | [`recipes`] |
+//! | The head of a definition once more | [`heads`] |
 //! | One blank too few or too many | [`off`] |
 //! | No indentation between the keys of a block | [`outside`] |
 //! | No indentation in place of a line that has some | [`trimmed`] |
@@ -14,6 +15,7 @@
 //! Lines that Python cannot parse where they are ([`python`], by their [`layout`]) are searched in
 //! all hunks of a file together.
 
+mod heads;
 pub(super) mod kinds;
 mod layout;
 mod odd;
