@@ -310,6 +310,12 @@ impl HunkFailure {
         })
     }
 
+    /// Whether the old lines match here as they are, blanks at their ends aside.
+    pub(crate) fn is_exact(&self) -> bool {
+        let rung = self.candidates.first().and_then(|place| place.rung);
+        matches!(rung, Some(Rung::Exact | Rung::TrailingBlanks))
+    }
+
     /// The line (1-based) of the first candidate.
     pub(crate) fn first_line(&self) -> usize {
         self.candidates.first().map_or(0, |candidate| candidate.line)

@@ -42,6 +42,15 @@ pub enum Remark {
     Wordless,
     /// The old lines begin with increasing numbers, and those of the file do not.
     Numbered,
+    /// The old lines match exactly, and an added line is not indented as the lines beside it.
+    Misindented {
+        /// The first line of the file where they match, 1-based.
+        line: usize,
+        /// The added line, as in the patch.
+        text: BString,
+        /// The blanks that it should begin with.
+        expected: BString,
+    },
     /// An anchor that would single out a place.
     Anchor {
         /// The line to name after `@@`.

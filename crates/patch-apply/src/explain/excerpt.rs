@@ -50,6 +50,7 @@ fn lines(
             around(usize::try_from(named).ok()?)
         }
         Cause::NoContext
+        | Cause::UnmappedIndentation
         | Cause::MaybeApplied
         | Cause::PartlyApplied
         | Cause::OutOfOrder

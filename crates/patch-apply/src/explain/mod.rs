@@ -20,6 +20,7 @@ mod excerpt;
 mod heading;
 mod likeness;
 mod meant;
+mod misindented;
 mod near;
 mod order;
 mod repair;
@@ -32,7 +33,7 @@ mod votes;
 
 use std::borrow::Cow;
 
-use patch_parse::{Code, Format, Hunk};
+use patch_parse::{Code, Format, Hunk, HunkLine, LineKind};
 
 use self::align::{Alignment, Step};
 use self::cause::is_material;
@@ -43,6 +44,7 @@ use self::scene::Scene;
 use self::show::{around, column, without_ending};
 use crate::kept::with_kept;
 use crate::place::with_one_sign;
+use crate::text::words::has_words;
 use crate::text::{LineTable, Text};
 use crate::{
     ApplyOptions, Candidate, Cause, Difference, FileLine, HunkFailure, NearMiss, Placement, Remark,
@@ -120,7 +122,7 @@ fn suggest(
 
 /// Adds what the file shows of the places of a failure, whatever its cause.
 fn describe(scene: Scene<'_, '_>, places: &[Option<Placement>], failure: &mut HunkFailure) {
-    let Scene { table, hunks, format, .. } = scene;
+    let Scene { text, table, hunks, format } = scene;
     heading::describe(table, &mut failure.candidates);
     heading::describe(table, &mut failure.rivals);
     if failure.cause == Cause::OutsideHeading {
@@ -136,7 +138,12 @@ fn describe(scene: Scene<'_, '_>, places: &[Option<Placement>], failure: &mut Hu
     match failure.cause {
         Cause::UnmappedIndentation | Cause::UnmappedCharacters | Cause::UnmarkedMove => {
             failure.near_miss = hunk.and_then(|hunk| unmapped(table, hunk, failure));
+            if failure.cause == Cause::UnmappedIndentation {
+                let remark = |hunk| misindented::remark(text.bytes, table, hunk, failure);
+                failure.remark = hunk.and_then(remark);
+            }
         }
+        Cause::PartlyApplied => failure.remark = hunk.and_then(repeated),
         Cause::DoubledSign => failure.corrected = hunk.map(with_one_sign).map(Box::new),
         Cause::Ambiguous if is_late(failure, places, format) => {
             failure.cause = Cause::OutOfOrder;
@@ -149,6 +156,17 @@ fn describe(scene: Scene<'_, '_>, places: &[Option<Placement>], failure: &mut Hu
         failure.remark = order::in_the_way(hunks, places, failure);
     }
     failure.excerpt = excerpt::of(table, hunk, failure);
+}
+
+/// The added line that repeats the context directly before it.
+fn repeated(hunk: &Hunk<'_>) -> Option<Remark> {
+    let behind = hunk.lines.iter().skip(1);
+    let mut pairs = hunk.lines.iter().zip(behind);
+    let is_again = |(front, line): &(HunkLine<'_>, HunkLine<'_>)| {
+        front.kind == LineKind::Context && line.kind == LineKind::Add && front.text == line.text
+    };
+    let (_, line) = pairs.find(is_again).filter(|(_, line)| has_words(line.text))?;
+    Some(Remark::AddedAlready(around(without_ending(line.text), 1)))
 }
 
 /// The line (0-based) after the last hunk that was placed before one.

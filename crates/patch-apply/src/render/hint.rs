@@ -30,6 +30,12 @@ impl HunkFailure {
             (Cause::UnmappedIndentation, _) if self.is_as_indented() => {
                 return Cause::UnicodeEquivalent.hint(format);
             }
+            (Cause::UnmappedIndentation, _) if self.is_exact() => {
+                "Indent the added lines like the lines of the file beside them, with the same blanks."
+            }
+            (Cause::UnmappedCharacters, _) if self.is_exact() => {
+                "Write the added lines with plain quotes, operators and blanks, without escapes."
+            }
             (Cause::OutOfOrder, Some(Remark::Covered { .. })) => {
                 Code::OverlappingHunks.hint(format)
             }

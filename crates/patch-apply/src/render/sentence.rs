@@ -8,6 +8,7 @@ use super::evidence::{aside, pulls};
 use super::words::{plural, quoted, quoted_blanks, quoted_to};
 use crate::explain::differ_in_blanks_alone;
 use crate::remark::Remark;
+use crate::text::blanks::without_indentation;
 use crate::{Candidate, Cause, Difference, HunkFailure, NearMiss, Rung, visible};
 
 /// The longest anchor shown, in characters.
@@ -48,8 +49,17 @@ impl HunkFailure {
             (Cause::UnmappedIndentation, ..) if self.is_as_indented() => format!(
                 "the old lines match at line {line}, typography aside, and do not tell how the added lines are written there"
             ),
+            (Cause::UnmappedIndentation, ..) if self.is_exact() => match &self.remark {
+                Some(remark) => remark.to_string(),
+                None => format!(
+                    "the old lines match exactly at line {line}, but the added lines are not indented as they should be there"
+                ),
+            },
             (Cause::UnmappedIndentation, ..) => format!(
                 "the old lines match at line {line}, indentation aside, and do not tell how the added lines are indented there"
+            ),
+            (Cause::UnmappedCharacters, ..) if self.is_exact() => format!(
+                "the old lines match exactly at line {line}, but the added lines have characters that are not written so in the file"
             ),
             (Cause::UnmappedCharacters, ..) => format!(
                 "the old lines match at line {line}, the writing of characters aside, and do not tell how those of the added lines are written there"
@@ -346,6 +356,17 @@ impl NearMiss {
     }
 }
 
+/// Blanks in words: `no blanks`, `4 spaces`, `2 tabs`.
+fn indentation(blanks: &[u8]) -> String {
+    let is_of = |kind: u8| blanks.iter().all(|blank| *blank == kind);
+    match blanks {
+        [] => "no blanks".into(),
+        _ if is_of(b' ') => plural(blanks.len(), "space"),
+        _ if is_of(b'\t') => plural(blanks.len(), "tab"),
+        _ => quoted_blanks(blanks),
+    }
+}
+
 impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -378,6 +399,14 @@ impl fmt::Display for Remark {
             Self::Numbered => f.write_str(
                 "the lines of the hunk begin with line numbers, which are no part of the file",
             ),
+            Self::Misindented { line, text, expected } => {
+                let own = indentation(without_indentation(text).0);
+                let (text, expected) = (quoted(text.trim_ascii()), indentation(expected));
+                write!(
+                    f,
+                    "the old lines match exactly at line {line}, but the added line {text} is indented with {own}, where the lines beside it show {expected}"
+                )
+            }
             Self::Anchor { anchor, line } => {
                 write!(
                     f,

@@ -276,3 +276,40 @@ fn line_numbers_in_front_of_the_lines_are_named() {
     let refusal = check(file, &patch, Cause::LinesDiffer);
     assert_eq!(first(&refusal).remark, None, "{refusal}");
 }
+
+#[test]
+fn an_added_line_that_alone_is_misindented_is_named_with_its_depth() {
+    let says = |file: &str, hunk: &str, expected: &str| {
+        let refusal = check(file, &opencode(hunk), Cause::UnmappedIndentation);
+        let message = refusal.failures[0].message();
+        assert!(message.contains(expected), "{message}\n{expected}");
+        assert!(!message.contains("aside"), "the old lines are as in the file: {message}");
+        assert!(hint(&refusal).starts_with("Indent the added lines"), "{}", hint(&refusal));
+    };
+    let python = "class Q:\n    def pop(self):\n        if not self.items:\n            raise E\n        return self.items.pop(0)\n\n    def save(self):\n        self.go()\n";
+    says(
+        python,
+        "@@\n         return self.items.pop(0)\n \n+def peek(self):\n+    return self.items[0]\n+\n     def save(self):\n",
+        "the old lines match exactly at line 5, but the added line `def peek(self):` is indented with no blanks, where the lines beside it show 4 spaces",
+    );
+    says(
+        "def a(c):\n    assert c\n\n\ndef b(c):\n    assert c\n",
+        "@@\n \n+def n(c):\n+r = c.get(1)\n+assert r\n+\n+\n def b(c):\n",
+        "`r = c.get(1)` is indented with no blanks, where the lines beside it show 4 spaces",
+    );
+    says(
+        "a:\n    b()\n\nc:\n    d()\n    e()\n",
+        "@@\n     d()\n+ \tf()\n     e()\n",
+        "`f()` is indented with `·→`, where the lines beside it show 4 spaces",
+    );
+}
+
+#[test]
+fn an_added_line_that_repeats_the_context_before_it_is_named() {
+    let file = "class Q:\n    def pop(self):\n        return 1\n";
+    let hunk = "@@\n     def pop(self):\n+    def pop(self):\n+        log()\n         return 1\n";
+    let refusal = check(file, &opencode(hunk), Cause::PartlyApplied);
+    let remark = Remark::AddedAlready("    def pop(self):".into());
+    assert_eq!(first(&refusal).remark, Some(remark));
+    assert!(hint(&refusal).starts_with("Leave out the added lines"), "{}", hint(&refusal));
+}

@@ -4,6 +4,7 @@ use bstr::ByteSlice;
 use patch_parse::Span;
 
 use crate::refusal::Failure;
+use crate::remark::Remark;
 use crate::render::offer::Offer;
 use crate::render::sentence::place;
 use crate::{Candidate, Cause, HunkFailure, visible};
@@ -94,8 +95,11 @@ impl<'f> Failing<'f> {
         }
     }
 
-    /// The line of the patch that the file does not have.
+    /// The line of the patch that the file does not have, or that is not indented as the file is.
     fn culprit(self, hunk: &HunkFailure) -> Option<Line<'f>> {
+        if let Some(Remark::Misindented { text, .. }) = &hunk.remark {
+            return lines::added_line(self.options.text, hunk.span, text);
+        }
         let index = match (hunk.cause, &hunk.near_miss) {
             (_, Some(near)) => near.matched_lines,
             (Cause::NothingSimilar, _) => 0,

@@ -52,6 +52,12 @@ pub(super) fn old_line(
         .nth(index)
 }
 
+/// The first line that a hunk adds with this text.
+pub(super) fn added_line<'s>(source: &'s [u8], span: Span, text: &[u8]) -> Option<Line<'s>> {
+    let added = |line: &Line<'_>| line.text.strip_prefix(b"+") == Some(text);
+    of_span(source, span).find(added)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
