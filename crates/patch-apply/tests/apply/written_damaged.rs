@@ -415,6 +415,8 @@ fn blanks_amid_tabs_stay_where_they_may_be_meant() {
     // Lines of the file, however far, are in blanks as well.
     let far = format!("{GO}{}  b()\n", "a()\n".repeat(3000));
     stays(&far, "    a()\n");
+    // So is prose, where blanks may be meant.
+    stays(&format!("{GO}{}## A\n", "a()\n".repeat(3000)), "    a()\n");
     // Aligned with the line before, which is in blanks behind its tab, or leaves a bracket open.
     let c = "int a(int b,\n\tint c)\n{\n\td();\n\te();\n}\n";
     makes(

@@ -55,7 +55,6 @@ impl Mapping {
         changes: &[Change<'_>],
         around: &Around<'_>,
     ) -> Option<Self> {
-        const STEPS: [usize; 4] = [2, 3, 4, 8];
         let is_of_makefile = has_recipes(around);
         let is_recipe = |change: &Change<'_>| {
             change.before().is_some_and(|(indent, line)| {
@@ -83,19 +82,22 @@ impl Mapping {
         }
         // Below a rule only tabs are allowed; elsewhere both may be meant, but for files that have
         // no blanks. In a Makefile variables may be in blanks, never in tabs.
-        let is_tabbed_code = !is_of_makefile && is_in_tabs(around) && file.has_no_blanks();
-        if !is_of_rules && !(is_tabbed_code && beside.is_certain()) {
-            return None;
-        }
-        let of_step = |step| Units::of_steps([b' ', b'\t'], [step, 1], [0, 0]);
-        let units = STEPS.into_iter().filter_map(of_step);
-        let mut fitting = units.filter_map(|units| beside.mapping(units, 1));
-        let mapping = fitting.next()?;
-        fitting.next().is_none().then_some(mapping)
+        let is_of_code = || !is_of_makefile && is_in_tabs(around) && file.is_in_tabs_alone();
+        (is_of_rules || (is_of_code() && beside.is_certain())).then(|| beside.in_tabs())?
     }
 }
 
 impl Beside<'_, '_> {
+    /// The tabs for the blanks of the added lines, if only one width of a tab lets these fit in.
+    fn in_tabs(&self) -> Option<Mapping> {
+        const STEPS: [usize; 4] = [2, 3, 4, 8];
+        let of_step = |step| Units::of_steps([b' ', b'\t'], [step, 1], [0, 0]);
+        let units = STEPS.into_iter().filter_map(of_step);
+        let mut fitting = units.filter_map(|units| self.mapping(units, 1));
+        let mapping = fitting.next()?;
+        fitting.next().is_none().then_some(mapping)
+    }
+
     /// Whether a string of several lines is changed, or begins.
     fn has_text(&self) -> bool {
         self.changes.iter().any(|change| {

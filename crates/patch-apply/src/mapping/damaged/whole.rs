@@ -31,7 +31,7 @@ pub(crate) struct Whole<'f> {
     has_html: OnceCell<bool>,
     has_ampersands: OnceCell<bool>,
     has_no_break_spaces: OnceCell<bool>,
-    has_no_blanks: OnceCell<bool>,
+    is_in_tabs_alone: OnceCell<bool>,
 }
 
 impl<'f> Whole<'f> {
@@ -96,10 +96,12 @@ impl<'f> Whole<'f> {
         *self.has_no_break_spaces.get_or_init(has_any)
     }
 
-    /// Whether no line with words is indented with spaces, not counting the star of a comment.
-    pub(super) fn has_no_blanks(&self) -> bool {
-        let has_none = || !Around::new(self.text).begins_with(b' ');
-        *self.has_no_blanks.get_or_init(has_none)
+    /// Whether it is no prose, and no line with words is indented with spaces, not counting the
+    /// star of a comment.
+    pub(super) fn is_in_tabs_alone(&self) -> bool {
+        let is_code = || self.text.starts_with(b"<") || !self.is_prose();
+        let is_alone = || is_code() && !Around::new(self.text).begins_with(b' ');
+        *self.is_in_tabs_alone.get_or_init(is_alone)
     }
 }
 
