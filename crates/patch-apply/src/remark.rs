@@ -51,6 +51,13 @@ pub enum Remark {
         /// The blanks that it should begin with.
         expected: BString,
     },
+    /// The old lines match exactly, and an added line is the line of the file directly before it.
+    Repeated {
+        /// The first line of the file where they match, 1-based.
+        line: usize,
+        /// The added line, as in the patch.
+        text: BString,
+    },
     /// An anchor that would single out a place.
     Anchor {
         /// The line to name after `@@`.

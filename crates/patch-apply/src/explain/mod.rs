@@ -33,7 +33,7 @@ mod votes;
 
 use std::borrow::Cow;
 
-use patch_parse::{Code, Format, Hunk, HunkLine, LineKind};
+use patch_parse::{Code, Format, Hunk, LineKind};
 
 use self::align::{Alignment, Step};
 use self::cause::is_material;
@@ -44,6 +44,7 @@ use self::scene::Scene;
 use self::show::{around, column, without_ending};
 use crate::kept::with_kept;
 use crate::place::with_one_sign;
+use crate::text::blanks::without_trailing_blanks;
 use crate::text::words::has_words;
 use crate::text::{LineTable, Text};
 use crate::{
@@ -143,7 +144,9 @@ fn describe(scene: Scene<'_, '_>, places: &[Option<Placement>], failure: &mut Hu
                 failure.remark = hunk.and_then(remark);
             }
         }
-        Cause::PartlyApplied => failure.remark = hunk.and_then(repeated),
+        Cause::PartlyApplied => {
+            failure.remark = hunk.and_then(|hunk| repeated(table, hunk, failure));
+        }
         Cause::DoubledSign => failure.corrected = hunk.map(with_one_sign).map(Box::new),
         Cause::Ambiguous if is_late(failure, places, format) => {
             failure.cause = Cause::OutOfOrder;
@@ -158,15 +161,23 @@ fn describe(scene: Scene<'_, '_>, places: &[Option<Placement>], failure: &mut Hu
     failure.excerpt = excerpt::of(table, hunk, failure);
 }
 
-/// The added line that repeats the context directly before it.
-fn repeated(hunk: &Hunk<'_>) -> Option<Remark> {
-    let behind = hunk.lines.iter().skip(1);
-    let mut pairs = hunk.lines.iter().zip(behind);
-    let is_again = |(front, line): &(HunkLine<'_>, HunkLine<'_>)| {
-        front.kind == LineKind::Context && line.kind == LineKind::Add && front.text == line.text
-    };
-    let (_, line) = pairs.find(is_again).filter(|(_, line)| has_words(line.text))?;
-    Some(Remark::AddedAlready(around(without_ending(line.text), 1)))
+/// The added line that repeats the line of the file directly before it, if the old lines match
+/// exactly.
+fn repeated(table: &LineTable<'_>, hunk: &Hunk<'_>, failure: &HunkFailure) -> Option<Remark> {
+    let line = failure.first_line();
+    let mut at = line.checked_sub(1).filter(|_| failure.is_exact())?;
+    for own in &hunk.lines {
+        if own.kind != LineKind::Add {
+            at += 1;
+            continue;
+        }
+        let front = at.checked_sub(1).map(|at| table.line(at)).unwrap_or_default();
+        if has_words(front) && without_trailing_blanks(front) == without_trailing_blanks(own.text) {
+            let text = around(without_ending(own.text), 1);
+            return Some(Remark::Repeated { line, text });
+        }
+    }
+    None
 }
 
 /// The line (0-based) after the last hunk that was placed before one.

@@ -30,6 +30,9 @@ impl HunkFailure {
             (Cause::UnmappedIndentation, _) if self.is_as_indented() => {
                 return Cause::UnicodeEquivalent.hint(format);
             }
+            (Cause::PartlyApplied, Some(Remark::Repeated { .. })) => {
+                "Leave out the added line that repeats the one before it, and keep the others as they are."
+            }
             (Cause::UnmappedIndentation, _) if self.is_exact() => {
                 "Indent the added lines like the lines of the file beside them, with the same blanks."
             }

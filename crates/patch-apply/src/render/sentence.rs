@@ -26,8 +26,8 @@ impl HunkFailure {
     /// What happened, in one sentence without a full stop.
     pub fn message(&self) -> String {
         let line = self.first_line();
-        if let Some(back) = self.message_back() {
-            return back;
+        if let Some(other) = self.message_back().or_else(|| self.message_of_added()) {
+            return other;
         }
         match (self.cause, &self.near_miss, &self.anchor) {
             (Cause::AlreadyApplied, ..) => {
@@ -49,17 +49,8 @@ impl HunkFailure {
             (Cause::UnmappedIndentation, ..) if self.is_as_indented() => format!(
                 "the old lines match at line {line}, typography aside, and do not tell how the added lines are written there"
             ),
-            (Cause::UnmappedIndentation, ..) if self.is_exact() => match &self.remark {
-                Some(remark) => remark.to_string(),
-                None => format!(
-                    "the old lines match exactly at line {line}, but the added lines are not indented as they should be there"
-                ),
-            },
             (Cause::UnmappedIndentation, ..) => format!(
                 "the old lines match at line {line}, indentation aside, and do not tell how the added lines are indented there"
-            ),
-            (Cause::UnmappedCharacters, ..) if self.is_exact() => format!(
-                "the old lines match exactly at line {line}, but the added lines have characters that are not written so in the file"
             ),
             (Cause::UnmappedCharacters, ..) => format!(
                 "the old lines match at line {line}, the writing of characters aside, and do not tell how those of the added lines are written there"
@@ -124,6 +115,23 @@ impl HunkFailure {
             }
             _ => "nothing in the file resembles the old lines of the hunk".into(),
         }
+    }
+
+    /// What is wrong with the added lines alone, if the old lines match exactly.
+    fn message_of_added(&self) -> Option<String> {
+        if let Some(remark @ (Remark::Misindented { .. } | Remark::Repeated { .. })) = &self.remark
+        {
+            return Some(remark.to_string());
+        }
+        let what = match self.cause {
+            Cause::UnmappedIndentation => "are not indented as they should be there",
+            Cause::UnmappedCharacters => "have characters that are not written so in the file",
+            _ => return None,
+        };
+        let line = self.first_line();
+        let message =
+            || format!("the old lines match exactly at line {line}, but the added lines {what}");
+        self.is_exact().then(message)
     }
 
     /// Whether the lines match with their indentation, though not in how their characters are
@@ -405,6 +413,13 @@ impl fmt::Display for Remark {
                 write!(
                     f,
                     "the old lines match exactly at line {line}, but the added line {text} is indented with {own}, where the lines beside it show {expected}"
+                )
+            }
+            Self::Repeated { line, text } => {
+                let text = quoted(text.trim_ascii());
+                write!(
+                    f,
+                    "the old lines match exactly at line {line}, but the added line {text} repeats the line directly before it"
                 )
             }
             Self::Anchor { anchor, line } => {

@@ -307,9 +307,13 @@ fn an_added_line_that_alone_is_misindented_is_named_with_its_depth() {
 #[test]
 fn an_added_line_that_repeats_the_context_before_it_is_named() {
     let file = "class Q:\n    def pop(self):\n        return 1\n";
-    let hunk = "@@\n     def pop(self):\n+    def pop(self):\n+        log()\n         return 1\n";
-    let refusal = check(file, &opencode(hunk), Cause::PartlyApplied);
-    let remark = Remark::AddedAlready("    def pop(self):".into());
-    assert_eq!(first(&refusal).remark, Some(remark));
-    assert!(hint(&refusal).starts_with("Leave out the added lines"), "{}", hint(&refusal));
+    let inner = "+    def pop(self):\n+        log()\n         return 1\n";
+    for (front, line) in [("@@\n     def pop(self):\n", 2), ("@@ def pop(self):\n", 3)] {
+        let refusal = check(file, &opencode(&format!("{front}{inner}")), Cause::PartlyApplied);
+        let text = "    def pop(self):".into();
+        assert_eq!(first(&refusal).remark, Some(Remark::Repeated { line, text }));
+        let message = refusal.failures[0].message();
+        assert!(message.contains("`def pop(self):` repeats the line"), "{message}");
+        assert!(hint(&refusal).starts_with("Leave out the added line that"), "{}", hint(&refusal));
+    }
 }
