@@ -25,11 +25,13 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
     }
     let (mut is_any_deep, mut is_any_at_margin) = (false, false);
     let (mut is_any_in_tabs, mut is_any_in_blanks) = (false, false);
+    let (mut context, mut is_any_again) = (None, !hunk.anchors.is_empty());
     for line in &hunk.lines {
         let first = line.text.first();
         if line.kind != LineKind::Add {
             is_any_deep |= matches!(first, Some(b' ' | b'\t'));
             is_any_in_tabs |= first == Some(&b'\t');
+            context = Some(line.text).filter(|_| line.kind == LineKind::Context);
         } else if first == Some(&b'\t')
             || line.text.starts_with(BLANK_AND_TAB)
             || odd::may_have_one(line.text)
@@ -39,12 +41,13 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
         } else {
             is_any_at_margin |= !matches!(first, Some(b' ') | None);
             is_any_in_blanks |= first == Some(&b' ');
+            is_any_again |= context.take() == Some(line.text);
         }
     }
     (is_any_in_blanks
         && (is_any_in_tabs || off::may_be_off(hunk) || recipes::may_have_recipe(hunk)))
         || (is_any_deep && is_any_at_margin)
-        || heads::may_repeat_head(hunk)
+        || (is_any_again && heads::may_repeat_head(hunk))
 }
 
 /// Whether an indented line is removed, and one without indentation is added.

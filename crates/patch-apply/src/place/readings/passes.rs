@@ -57,14 +57,8 @@ impl Work<'_, '_, '_> {
         let (text, format) = (self.text, self.placer.format);
         // Counts speak of the lines as they are in the patch, so this is first. What a reversed patch
         // shows is the other side.
-        if is_written {
-            let mut left = MOST_SOUGHT;
-            let marked = read_anew(&self.hunks, |_, hunk| {
-                hunk.lost_mark()?;
-                left = left.checked_sub(1)?;
-                with_plus(text, hunk, &self.hunks).or_else(|| with_minus(text, hunk))
-            });
-            self.take(&marked, Reading::MarkByCounts);
+        if is_written && self.hunks.iter().any(|hunk| hunk.lost_mark().is_some()) {
+            self.read_lost_marks();
         }
         let insertions = read_anew(&self.hunks, |_, hunk| insertion(hunk, format));
         self.take(&insertions, Reading::BlanksAdded);
@@ -83,6 +77,17 @@ impl Work<'_, '_, '_> {
         self.note(endings.iter().map(|(at, _)| *at), Reading::EndsInLf);
         let overlapping = recut_all(&mut self.hunks);
         self.note(overlapping, Reading::WithoutOverlap);
+    }
+
+    /// Reads hunks of which a context line lost its mark.
+    fn read_lost_marks(&mut self) {
+        let (text, mut left) = (self.text, MOST_SOUGHT);
+        let marked = read_anew(&self.hunks, |_, hunk| {
+            hunk.lost_mark()?;
+            left = left.checked_sub(1)?;
+            with_plus(text, hunk, &self.hunks).or_else(|| with_minus(text, hunk))
+        });
+        self.take(&marked, Reading::MarkByCounts);
     }
 
     fn read_without_place(&mut self) {

@@ -50,7 +50,7 @@ pub(in crate::place) fn place<L: Lookup>(
     let mut slots: Vec<_> = numbers.order().filter_map(slot).collect();
     let mut moved = 0_i64;
     for slot in slots.iter_mut().filter(|_| !trusts_numbers) {
-        slot.count_in_new(moved);
+        slot.move_by(moved);
         let lines = &slot.hunk.lines;
         let own = signed(lines.added_count()).saturating_sub(signed(lines.removed_count()));
         moved = moved.saturating_add(own);
@@ -63,7 +63,7 @@ pub(in crate::place) fn place<L: Lookup>(
         (rest, next) = (front, Some(&*last));
     }
     let is_ordered = numbers.are_in_order();
-    let mut file = File { scene, slots, trusts_numbers, is_ordered };
+    let mut file = File { scene, slots, parts: Parts::default(), trusts_numbers, is_ordered };
     file.guess();
     file.find_headings();
     let facts = file.settle();
@@ -96,6 +96,8 @@ struct File<'s, 'f, 'h, L> {
     scene: &'s mut Scene<'f, 'h, L>,
     /// In the order of the numbers.
     slots: Vec<Slot<'h>>,
+    /// The lines that headings name.
+    parts: Parts<'h>,
     /// The patch is one that a tool made: its numbers were true.
     trusts_numbers: bool,
     /// The numbers are in the order of the patch, and can all be true.
@@ -114,21 +116,10 @@ impl<L: Lookup> File<'_, '_, '_, L> {
         }
     }
 
-    /// Replaces a heading that is a part of a line by the whole line, and keeps what that opens. Of
-    /// a hunk that is as written at its number, only one that the file lacks is asked, and only if
-    /// the hunk has a twin: which of the two is meant, the heading may know better than the number.
+    /// Replaces the headings of hunks that are not at their numbers, as [`find_heading`] does.
     fn find_headings(&mut self) {
-        let mut parts = Parts::default();
-        for slot in &mut self.slots {
-            let Some(Cow::Borrowed(heading)) = slot.heading else { continue };
-            let is_guess = slot.places.is_none();
-            if is_guess && (self.trusts_numbers || !is_twin_without(heading, self.scene, slot)) {
-                continue;
-            }
-            if let Some(named) = parts.named_by(self.scene, heading) {
-                slot.heading = Some(Cow::Owned(named.words.clone()));
-                slot.named = Some(named);
-            }
+        for slot in self.slots.iter_mut().filter(|slot| slot.places.is_some()) {
+            find_heading(self.scene, &mut self.parts, slot);
         }
     }
 
@@ -168,7 +159,7 @@ impl<L: Lookup> File<'_, '_, '_, L> {
     /// What becomes of all hunks under what all show.
     fn judge_all(&mut self, facts: &[Facts]) -> Vec<State> {
         let slots = self.slots.iter_mut().zip(facts);
-        slots.map(|(slot, facts)| judge(self.scene, slot, facts)).collect()
+        slots.map(|(slot, facts)| judge(self.scene, &mut self.parts, slot, facts)).collect()
     }
 
     /// What the hunks that have a place show for each hunk.
@@ -320,15 +311,26 @@ fn strictest<L: Lookup>(
     }
 }
 
-/// Whether the file lacks the heading of a hunk, and the hunk matches in another place as it does
-/// where it was guessed to be.
-fn is_twin_without<'h, L: Lookup>(
-    heading: &[u8],
+/// Replaces a heading that is a part of a line by the whole line, and keeps what that opens.
+fn find_heading<'h, L: Lookup>(
     scene: &mut Scene<'_, 'h, L>,
-    slot: &Slot<'h>,
-) -> bool {
-    let State::At(found, _) = slot.state else { return false };
-    if scene.lookup.heading_line(heading).is_some() {
+    parts: &mut Parts<'h>,
+    slot: &mut Slot<'h>,
+) {
+    let Some(Cow::Borrowed(heading)) = slot.heading else { return };
+    if let Some(named) = parts.named_by(scene, heading) {
+        slot.heading = Some(Cow::Owned(named.words.clone()));
+        slot.named = Some(named);
+    }
+}
+
+/// Whether the file lacks the heading of a hunk that is as written at its number, and the hunk has a
+/// twin: which of the two is meant, a heading that is written loosely may know better.
+fn is_twin_without_heading<'h, L: Lookup>(scene: &mut Scene<'_, 'h, L>, slot: &Slot<'h>) -> bool {
+    let (State::At(found, _), Some(heading)) = (slot.state, slot.heading.as_deref()) else {
+        return false;
+    };
+    if slot.places.is_some() || scene.lookup.heading_line(heading).is_some() {
         return false;
     }
     let lines = 0..scene.lookup.line_count();
@@ -336,12 +338,20 @@ fn is_twin_without<'h, L: Lookup>(
 }
 
 /// What becomes of a hunk under what the others show.
-fn judge<'h, L: Lookup>(scene: &mut Scene<'_, 'h, L>, slot: &mut Slot<'h>, facts: &Facts) -> State {
+fn judge<'h, L: Lookup>(
+    scene: &mut Scene<'_, 'h, L>,
+    parts: &mut Parts<'h>,
+    slot: &mut Slot<'h>,
+    facts: &Facts,
+) -> State {
     if slot.hunk.lines.old_count() == 0 {
         return insertion(scene, slot.hunk, facts);
     }
     if holds(scene, slot, facts) {
         return slot.state;
+    }
+    if !facts.trusts_numbers && is_twin_without_heading(scene, slot) {
+        find_heading(scene, parts, slot);
     }
     let is_known = slot.note_question(facts);
     if is_known {
@@ -373,7 +383,7 @@ fn holds<'h, L: Lookup>(scene: &mut Scene<'_, 'h, L>, slot: &mut Slot<'h>, facts
         return false;
     }
     // The number may have been counted in the new file.
-    if let Some(line) = slot.hint_in_new.map(|hint| hint.saturating_add(offset))
+    if let Some(line) = slot.hint_in_new().map(|hint| hint.saturating_add(offset))
         && let Ok(line) = usize::try_from(line)
         && scene.lookup.is_at(Block::Old(slot.index), exact(), line)
     {

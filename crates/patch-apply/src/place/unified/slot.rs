@@ -1,6 +1,7 @@
 //! One hunk of a file, and what became of it so far.
 
 use std::borrow::Cow;
+use std::num::NonZero;
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
@@ -30,9 +31,6 @@ pub(super) struct Slot<'h> {
     pub(super) index: usize,
     pub(super) hunk: &'h Hunk<'h>,
     pub(super) hint: Option<usize>,
-    /// The line of the old file that its number means if that was counted in the new file: where
-    /// it has the same number on both sides, though the hunks in front move it.
-    pub(super) hint_in_new: Option<i64>,
     pub(super) heading: Option<Cow<'h, [u8]>>,
     /// The one line that the heading names, if the heading has a form that no tool writes.
     pub(super) named: Option<Named>,
@@ -51,6 +49,8 @@ pub(super) struct Slot<'h> {
     pub(super) is_like_others: bool,
     /// Whether it is as written at its number, once that was looked up.
     is_at_own: Option<bool>,
+    /// By how many lines the hunks in front move it, where it has the same number on both sides.
+    moved: Option<NonZero<i32>>,
     /// What it was judged under last.
     pub(super) asked: Option<Box<Asked>>,
 }
@@ -104,7 +104,6 @@ impl<'h> Slot<'h> {
             index,
             hunk,
             hint,
-            hint_in_new: None,
             margins: if is_counted { (0, 0) } else { context_of(hunk) },
             heading: heading(hunk).map(Cow::Borrowed),
             named: None,
@@ -114,6 +113,7 @@ impl<'h> Slot<'h> {
             is_of_twins: false,
             is_like_others: false,
             is_at_own: None,
+            moved: None,
             asked: None,
         }
     }
@@ -162,10 +162,17 @@ impl<'h> Slot<'h> {
     }
 
     /// Takes note of the lines by which the hunks in front move it.
-    pub(super) fn count_in_new(&mut self, moved: i64) {
+    pub(super) fn move_by(&mut self, moved: i64) {
         let is_same = self.hunk.range().is_some_and(|range| range.old_start == range.new_start);
-        let hint = self.hint.filter(|_| is_same && moved != 0);
-        self.hint_in_new = hint.map(|hint| signed(hint).saturating_sub(moved));
+        let moved = i32::try_from(moved).ok().filter(|_| is_same);
+        self.moved = moved.and_then(NonZero::new);
+    }
+
+    /// The line of the old file that its number means if that was counted in the new file: where
+    /// it has the same number on both sides, though the hunks in front move it.
+    pub(super) fn hint_in_new(&self) -> Option<i64> {
+        let (hint, moved) = self.hint.zip(self.moved)?;
+        Some(signed(hint).saturating_sub(moved.get().into()))
     }
 
     /// Takes note of the lines that the next hunk has as well, by the numbers.

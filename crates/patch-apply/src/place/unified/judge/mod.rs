@@ -39,7 +39,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         Self {
             index: slot.index,
             hunk: slot.hunk,
-            hint_in_new: slot.hint_in_new,
+            hint_in_new: slot.hint_in_new(),
             heading: slot.heading.as_deref(),
             named: slot.named.as_ref(),
             edge: slot.edge(),
