@@ -34,8 +34,9 @@ pub(super) fn refuse_by_chance<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: 
 }
 
 /// Whether a hunk adds nothing, and the minus of a line that it removes is more likely the dash of
-/// an item, of which the mark is missing: items are above it.
+/// an item, of which the mark is missing: items are above it, and no right count says otherwise.
 fn removes_item_without_mark(hunk: &Hunk<'_>) -> bool {
+    let is_counted = hunk.range().is_some() && !hunk.is_miscounted();
     let is_item = |line: &HunkLine<'_>| match line.kind {
         LineKind::Context => without_indentation(line.text).1.starts_with(b"- "),
         LineKind::Remove | LineKind::Add => false,
@@ -45,7 +46,8 @@ fn removes_item_without_mark(hunk: &Hunk<'_>) -> bool {
         let (blanks, words) = without_indentation(line.text);
         line.kind == LineKind::Remove && blanks == b" " && has_words(words)
     };
-    hunk.lines.added_count() == 0
+    !is_counted
+        && hunk.lines.added_count() == 0
         && lines
             .windows(2)
             .any(|pair| matches!(pair, [front, line] if is_item(front) && is_rest(line)))

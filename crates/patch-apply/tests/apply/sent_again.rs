@@ -236,6 +236,9 @@ fn an_item_of_a_list_that_lost_its_mark_is_not_called_removed() {
     let file = "## Next\n\n- Faster start\n- Smaller files\n\n## 1.2\n";
     let chunk = "@@ ## Next\n - Faster start\n - Smaller files\n- Fewer leaks\n \n";
     refuses_for(&[("f", file)], &opencode(chunk), &["one_line_differs"]);
+    // The counts say that it is removed.
+    let counted = chunk.replacen("@@ ## Next", "@@ -3,4 +3,3 @@", 1);
+    refuses_for(&[("f", file)], &unified(&counted), &["already_applied at 3"]);
     let removed = chunk.replace("\n- Fewer", "\n-- Fewer");
     refuses_for(&[("f", file)], &opencode(&removed), &["already_applied at 3"]);
 }

@@ -18,7 +18,9 @@ pub(super) fn may_repeat_head(hunk: &Hunk<'_>) -> bool {
             Some(front) => front.kind == LineKind::Context && front.text == line.text,
             None => !hunk.anchors.is_empty(),
         };
-        line.kind == LineKind::Add && is_again && is_definition(without_indentation(line.text).1)
+        line.kind == LineKind::Add
+            && is_again
+            && is_head_of_definition(without_indentation(line.text).1)
     })
 }
 
@@ -35,7 +37,7 @@ pub(super) fn repeats_head(change: &Change<'_>) -> bool {
     let inner = added.get(1..).unwrap_or_default();
     change.removed.is_empty()
         && without_trailing_blanks(before) == without_trailing_blanks(first)
-        && is_definition(words)
+        && is_head_of_definition(words)
         && !inner.is_empty()
         && inner.iter().all(is_inside)
         && !is_in_text(change.front)
@@ -43,7 +45,7 @@ pub(super) fn repeats_head(change: &Change<'_>) -> bool {
 
 /// Whether words are the head of a definition, to which a block belongs: of a class, or of a
 /// function with its parameters. A condition, a loop or a call may be there twice.
-fn is_definition(words: &[u8]) -> bool {
+fn is_head_of_definition(words: &[u8]) -> bool {
     const TYPES: [&[u8]; 7] =
         [b"class", b"struct", b"enum", b"trait", b"interface", b"impl", b"module"];
     const MODIFIERS: [&[u8]; 10] = [
@@ -107,7 +109,7 @@ mod tests {
             "function f(a, b) {",
             "static int f(char *a) {",
         ] {
-            assert!(is_definition(line.as_bytes()), "{line}");
+            assert!(is_head_of_definition(line.as_bytes()), "{line}");
         }
         for line in [
             "",
@@ -126,7 +128,7 @@ mod tests {
             "a b c",
             "int f(char *a);",
         ] {
-            assert!(!is_definition(line.as_bytes()), "{line}");
+            assert!(!is_head_of_definition(line.as_bytes()), "{line}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Lines of a code fence at the edges of a hunk, around its lines or behind them.
 
 use bstr::ByteSlice as _;
-use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
+use patch_parse::{Hunk, HunkLine, LineKind};
 
 use crate::text::Text;
 
@@ -30,11 +30,7 @@ pub(super) fn without_fences<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk
     }
     let is_less =
         rest.len() < lines.len() && rest.iter().any(|line| line.kind != LineKind::Context);
-    is_less.then(|| {
-        let mut without = HunkLines::default();
-        without.extend(rest.iter().copied());
-        hunk.clone().with_lines(without)
-    })
+    is_less.then(|| hunk.clone().with_lines(rest.iter().copied().collect()))
 }
 
 /// Whether a line of context is a fence, with the name of a language at most.

@@ -95,8 +95,7 @@ impl<'f> Failing<'f> {
         }
     }
 
-    /// The line of the patch that the file does not have, or that is not
-    /// to be added as it is.
+    /// The line of the patch that the file does not have, or that is not to be added as it is.
     fn culprit(self, hunk: &HunkFailure) -> Option<Line<'f>> {
         if let Some(Remark::Misindented { text, .. } | Remark::Repeated { text, .. }) = &hunk.remark
         {
