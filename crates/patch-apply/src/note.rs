@@ -87,7 +87,7 @@ pub enum NoteKind {
     /// file as it is now.
     ContextChanged,
     /// Old lines of a hunk have other blanks, quotes or line breaks within than those of the file,
-    /// which they were taken for.
+    /// or a comma at their end, which they were taken for.
     SpelledOtherwise,
     /// The file has some of the changes of a hunk already: the others were made.
     PartApplied,

@@ -51,11 +51,21 @@ pub enum Remark {
         /// The blanks that it should begin with.
         expected: BString,
     },
-    /// The old lines match exactly, and an added line is the line of the file directly before it.
+    /// The old lines match exactly, and an added line is the line of the file directly before or
+    /// after it.
     Repeated {
         /// The first line of the file where they match, 1-based.
         line: usize,
         /// The added line, as in the patch.
+        text: BString,
+        /// Whether it is the line before it.
+        is_before: bool,
+    },
+    /// The hunk has no old lines, and one that it adds defines what the file defines already.
+    Defined {
+        /// The line of the file, 1-based.
+        line: usize,
+        /// Its text.
         text: BString,
     },
     /// An anchor that would single out a place.

@@ -43,6 +43,7 @@ use self::near::{Lost, Near, per_cent};
 use self::scene::Scene;
 use self::show::{around, column, without_ending};
 use crate::kept::with_kept;
+use crate::mapping::{Again, defined_already};
 use crate::place::with_one_sign;
 use crate::text::blanks::without_trailing_blanks;
 use crate::text::words::has_words;
@@ -145,7 +146,10 @@ fn describe(scene: Scene<'_, '_>, places: &[Option<Placement>], failure: &mut Hu
             }
         }
         Cause::PartlyApplied => {
-            failure.remark = hunk.and_then(|hunk| repeated(table, hunk, failure));
+            let remark = |hunk| {
+                defined(text.bytes, table, hunk, failure).or_else(|| repeated(table, hunk, failure))
+            };
+            failure.remark = hunk.and_then(remark);
         }
         Cause::DoubledSign => failure.corrected = hunk.map(with_one_sign).map(Box::new),
         Cause::Ambiguous if is_late(failure, places, format) => {
@@ -161,8 +165,8 @@ fn describe(scene: Scene<'_, '_>, places: &[Option<Placement>], failure: &mut Hu
     failure.excerpt = excerpt::of(table, hunk, failure);
 }
 
-/// The added line that repeats the line of the file directly before it, if the old lines match
-/// exactly.
+/// The added line that repeats the line of the file directly before or after it, if the old lines
+/// match exactly.
 fn repeated(table: &LineTable<'_>, hunk: &Hunk<'_>, failure: &HunkFailure) -> Option<Remark> {
     let line = failure.first_line();
     let mut at = line.checked_sub(1).filter(|_| failure.is_exact())?;
@@ -172,12 +176,33 @@ fn repeated(table: &LineTable<'_>, hunk: &Hunk<'_>, failure: &HunkFailure) -> Op
             continue;
         }
         let front = at.checked_sub(1).map(|at| table.line(at)).unwrap_or_default();
-        if has_words(front) && without_trailing_blanks(front) == without_trailing_blanks(own.text) {
+        let is_it = |line: &[u8]| {
+            has_words(line) && without_trailing_blanks(line) == without_trailing_blanks(own.text)
+        };
+        let is_before = is_it(front);
+        if is_before || is_it(table.line(at)) {
             let text = around(without_ending(own.text), 1);
-            return Some(Remark::Repeated { line, text });
+            return Some(Remark::Repeated { line, text, is_before });
         }
     }
     None
+}
+
+/// The definition of a hunk without old lines that the file has already.
+fn defined(
+    bytes: &[u8],
+    table: &LineTable<'_>,
+    hunk: &Hunk<'_>,
+    failure: &HunkFailure,
+) -> Option<Remark> {
+    let line = failure.first_line().checked_sub(1).filter(|_| hunk.lines.old_count() == 0)?;
+    let (front, behind) = bytes.split_at_checked(table.start_of(line))?;
+    let added: Vec<&[u8]> = hunk.lines.iter().map(|line| &**line.text).collect();
+    let (line, text) = match defined_already(&added, front, behind)? {
+        Again::Above(between, text) => (line.checked_sub(between)?, text),
+        Again::Below(between, text) => (line + 1 + between, text),
+    };
+    Some(Remark::Defined { line, text: around(without_ending(text), 1) })
 }
 
 /// The line (0-based) after the last hunk that was placed before one.

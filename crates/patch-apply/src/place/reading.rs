@@ -36,8 +36,8 @@ pub enum Reading {
     InFull,
     /// Context that is misspelt, or that others changed or added to, was taken as the file has it now.
     ContextAsInFile,
-    /// Old lines with other blanks, quotes or line breaks within than those of the file were taken
-    /// as the file has them.
+    /// Old lines with other blanks, quotes or line breaks within than those of the file, or with a
+    /// comma at their end, were taken as the file has them.
     SpelledAsInFile,
     /// Some of its changes are in the file already, and were taken for context.
     LeftToDo,

@@ -31,7 +31,10 @@ impl HunkFailure {
                 return Cause::UnicodeEquivalent.hint(format);
             }
             (Cause::PartlyApplied, Some(Remark::Repeated { .. })) => {
-                "Leave out the added line that repeats the one before it, and keep the others as they are."
+                "Leave out the added line that repeats the one beside it, and keep the others as they are."
+            }
+            (Cause::PartlyApplied, Some(Remark::Defined { .. })) => {
+                "To change what is there, remove its lines with `-` and add the new ones with `+`; lines without a mark are context."
             }
             (Cause::UnmappedIndentation, _) if self.is_exact() => {
                 "Indent the added lines like the lines of the file beside them, with the same blanks."

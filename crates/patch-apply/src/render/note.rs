@@ -34,7 +34,7 @@ impl Display for NoteKind {
                 "context of the hunk is not as the file has it now; what it changes is in one place",
             ),
             Self::SpelledOtherwise => f.write_str(
-                "the file has lines of the hunk with other blanks, quotes or line breaks; what it changes is in one place",
+                "the file has lines of the hunk with other blanks, quotes, line breaks or closing commas; what it changes is in one place",
             ),
             Self::PartApplied => f.write_str(
                 "the file has some of the changes of the hunk already; the others were made",

@@ -119,7 +119,10 @@ impl HunkFailure {
 
     /// What is wrong with the added lines alone, if the old lines match exactly.
     fn message_of_added(&self) -> Option<String> {
-        if let Some(remark @ (Remark::Misindented { .. } | Remark::Repeated { .. })) = &self.remark
+        if let Some(
+            remark
+            @ (Remark::Misindented { .. } | Remark::Repeated { .. } | Remark::Defined { .. }),
+        ) = &self.remark
         {
             return Some(remark.to_string());
         }
@@ -415,13 +418,19 @@ impl fmt::Display for Remark {
                     "the old lines match exactly at line {line}, but the added line {text} is indented with {own}, where the lines beside it show {expected}"
                 )
             }
-            Self::Repeated { line, text } => {
+            Self::Repeated { line, text, is_before } => {
                 let text = quoted(text.trim_ascii());
+                let side = if *is_before { "before" } else { "after" };
                 write!(
                     f,
-                    "the old lines match exactly at line {line}, but the added line {text} repeats the line directly before it"
+                    "the old lines match exactly at line {line}, but the added line {text} repeats the line directly {side} it"
                 )
             }
+            Self::Defined { line, text } => write!(
+                f,
+                "the hunk only adds lines, and among them {}, which the file has already, at line {line}",
+                quoted(text.trim_ascii())
+            ),
             Self::Anchor { anchor, line } => {
                 write!(
                     f,

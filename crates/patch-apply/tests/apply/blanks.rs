@@ -154,6 +154,32 @@ fn empty_lines_between_removed_ones_go_with_them() {
 }
 
 #[test]
+fn what_is_added_between_two_blocks_is_parted_from_both_as_the_file_parts_them() {
+    let file = "def a():\n    return 1\n\n\ndef b():\n    return 2\n";
+    let after = file.replace("\n\n\n", "\n\n\ndef x():\n    pass\n\n\n");
+    let hunk = |front: &str, behind: &str| {
+        format!(
+            " def a():\n     return 1\n{front}+def x():\n+    pass\n{behind} def b():\n     return 2\n"
+        )
+    };
+    for (front, behind) in
+        [("\n", "+\n"), (" \n", "+\n"), ("\n", "+\n+\n"), ("+\n", "\n"), ("+\n+\n", " \n")]
+    {
+        gives(file, &hunk(front, behind), &after);
+    }
+    // Other lines of the hunk may change.
+    let both = hunk("\n", "+\n").replace("     return 2\n", "-    return 2\n+    return 3\n");
+    gives(file, &both, &after.replace("return 2", "return 3"));
+    // On which side the others are, or how many are to be added, is not to be seen.
+    is_lost("one_line_differs", file, &hunk("\n", ""));
+    is_lost("one_line_differs", file, &hunk("", "\n"));
+    is_lost("one_line_differs", file, &hunk("\n", "+\n+\n+\n"));
+    // Nor where a line differs in more than that, or two places are alike.
+    is_lost("lines_differ", &file.replace("a()", "c()"), &hunk("\n", "+\n"));
+    is_lost("one_line_differs", &file.repeat(2), &hunk("\n", "+\n"));
+}
+
+#[test]
 fn empty_lines_beside_a_change_are_as_many_as_in_the_file() {
     let file = "one\ntwo\n\n\nthree\nfour\n";
     is_lost("one_line_differs", file, " one\n two\n+x\n\n three\n-four\n");

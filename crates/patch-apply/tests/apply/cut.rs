@@ -79,3 +79,33 @@ fn few_lines_of_a_hunk_may_be_cut() {
         }
     }
 }
+
+#[test]
+fn the_last_line_of_a_hunk_may_be_cut() {
+    let file = "def a(x):\n    return x\n\n\ndef request(self, path: str, body=None) -> Reply:\n    pass\n";
+    let added = "def b(x):\n    return 2\n\n\n";
+    let after = file.replace("def request", &format!("{added}def request"));
+    let front = " def a(x):\n     return x\n \n \n+def b(x):\n+    return 2\n+\n+\n";
+    for last in ["def request(", "def request(self,", "def request(self, path: str, body=None)"] {
+        for patch in both(&format!("{front} {last}\n")) {
+            let receipt = applies(&[("f", file)], &patch, &[("f", &after)]);
+            let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
+            assert!(codes.contains(&"elided"), "{codes:?}");
+        }
+    }
+    for (file, front, last) in [
+        // Within a word, after one alone, or with another end.
+        (file.to_owned(), front, "def req"),
+        (file.to_owned(), front, "def"),
+        (file.to_owned(), front, "def request(self, path: bytes"),
+        // Two lines begin so.
+        (format!("{file}\n\ndef request(self, more):\n    pass\n"), front, "def request("),
+        // Nothing else is there, or something differs.
+        (file.to_owned(), "+x\n", "def request("),
+        (file.replace("return x", "return y"), front, "def request("),
+    ] {
+        for patch in both(&format!("{front} {last}\n")) {
+            refuses(&[("f", &file)], &patch, &["context_not_found"]);
+        }
+    }
+}

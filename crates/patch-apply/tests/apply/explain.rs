@@ -311,7 +311,7 @@ fn an_added_line_that_repeats_the_context_before_it_is_named() {
     for (front, line) in [("@@\n     def pop(self):\n", 2), ("@@ def pop(self):\n", 3)] {
         let refusal = check(file, &opencode(&format!("{front}{inner}")), Cause::PartlyApplied);
         let text = "    def pop(self):".into();
-        assert_eq!(first(&refusal).remark, Some(Remark::Repeated { line, text }));
+        assert_eq!(first(&refusal).remark, Some(Remark::Repeated { line, text, is_before: true }));
         let message = refusal.failures[0].message();
         assert!(message.contains("`def pop(self):` repeats the line"), "{message}");
         assert!(hint(&refusal).starts_with("Leave out the added line that"), "{}", hint(&refusal));

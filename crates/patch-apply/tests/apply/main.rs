@@ -20,6 +20,7 @@ mod candidates;
 mod changed_line;
 mod chunks_alike;
 mod codes;
+mod comma;
 mod contract;
 mod cut;
 mod dominance;

@@ -118,7 +118,7 @@ fn is_of_line_starts(failure: &Failure) -> bool {
 }
 
 /// Whether a hunk was refused because the file has what it adds, and the old file does have one of
-/// the added lines with words: the one that names what is added.
+/// the added lines with words, blanks at its end aside: the one that names what is added.
 fn is_of_twins(failure: &Failure, old: &Tree, patch: &Patch<'_>) -> bool {
     let Some(refused) = failure.hunk() else { return false };
     let is_so =
@@ -127,7 +127,8 @@ fn is_of_twins(failure: &Failure, old: &Tree, patch: &Patch<'_>) -> bool {
     let Some(hunk) = hunks.find(|hunk| hunk.span() == refused.span) else { return false };
     let is_there = |text: &[u8]| {
         let mut lines = old.files.values().flat_map(|file| file.contents.lines());
-        text.iter().any(u8::is_ascii_alphanumeric) && lines.any(|line| line == text)
+        let is_same = |line: &[u8]| line.trim_ascii_end() == text.trim_ascii_end();
+        text.iter().any(u8::is_ascii_alphanumeric) && lines.any(is_same)
     };
     is_so && hunk.new_lines().any(|line| line.kind == LineKind::Add && is_there(line.text))
 }

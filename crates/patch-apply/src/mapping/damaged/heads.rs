@@ -45,7 +45,7 @@ pub(super) fn repeats_head(change: &Change<'_>) -> bool {
 
 /// Whether words are the head of a definition, to which a block belongs: of a class, or of a
 /// function with its parameters. A condition, a loop or a call may be there twice.
-fn is_head_of_definition(words: &[u8]) -> bool {
+pub(super) fn is_head_of_definition(words: &[u8]) -> bool {
     const TYPES: [&[u8]; 7] =
         [b"class", b"struct", b"enum", b"trait", b"interface", b"impl", b"module"];
     const MODIFIERS: [&[u8]; 10] = [

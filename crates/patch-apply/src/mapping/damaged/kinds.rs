@@ -3,8 +3,9 @@
 use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
 
+use super::again::defined_already;
 use super::whole::Whole;
-use super::{heads, odd, off, other_blanks, outside, recipes, trimmed};
+use super::{again, heads, odd, off, other_blanks, outside, recipes, trimmed};
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::mapping::Mapping;
@@ -25,13 +26,15 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
     }
     let (mut is_any_deep, mut is_any_at_margin) = (false, false);
     let (mut is_any_in_tabs, mut is_any_in_blanks) = (false, false);
-    let (mut context, mut is_any_again) = (None, !hunk.anchors.is_empty());
+    let is_bare = !hunk.anchors.is_empty() || hunk.lines.old_count() == 0;
+    let (mut context, mut added, mut is_any_again) = (None, None, is_bare);
     for line in &hunk.lines {
         let first = line.text.first();
         if line.kind != LineKind::Add {
             is_any_deep |= matches!(first, Some(b' ' | b'\t'));
             is_any_in_tabs |= first == Some(&b'\t');
             context = Some(line.text).filter(|_| line.kind == LineKind::Context);
+            is_any_again |= added.take() == context && context.is_some();
         } else if first == Some(&b'\t')
             || line.text.starts_with(BLANK_AND_TAB)
             || odd::may_have_one(line.text)
@@ -42,12 +45,13 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
             is_any_at_margin |= !matches!(first, Some(b' ') | None);
             is_any_in_blanks |= first == Some(&b' ');
             is_any_again |= context.take() == Some(line.text);
+            added = Some(line.text);
         }
     }
     (is_any_in_blanks
         && (is_any_in_tabs || off::may_be_off(hunk) || recipes::may_have_recipe(hunk)))
         || (is_any_deep && is_any_at_margin)
-        || (is_any_again && heads::may_repeat_head(hunk))
+        || (is_any_again && (heads::may_repeat_head(hunk) || again::may_be_again(hunk)))
 }
 
 /// Whether an indented line is removed, and one without indentation is added.
@@ -92,7 +96,14 @@ impl Mapping {
             return Err(Cause::UnmappedIndentation);
         }
         let changes = Change::all(hunk, file.text, place.start);
-        if changes.iter().any(heads::repeats_head) {
+        let is_again =
+            |change: &Change<'_>| heads::repeats_head(change) || again::repeats_jump(change);
+        let is_defined = |change: &Change<'_>| {
+            defined_already(&change.added, change.front, change.behind).is_some()
+        };
+        if changes.iter().any(is_again)
+            || (hunk.lines.old_count() == 0 && changes.iter().any(is_defined))
+        {
             return Err(Cause::PartlyApplied);
         }
         if odd::may_have_any(hunk) && odd::has_any(&changes, file) {

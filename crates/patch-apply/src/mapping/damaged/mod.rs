@@ -8,6 +8,7 @@
 //! | Tabs in a file indented with spaces, or the other way round | [`other_blanks`] |
 //! | Recipes of a Makefile in blanks | [`recipes`] |
 //! | The head of a definition once more | [`heads`] |
+//! | A jump, or a definition of the block, once more | [`again`] |
 //! | One blank too few or too many | [`off`] |
 //! | No indentation between the keys of a block | [`outside`] |
 //! | No indentation in place of a line that has some | [`trimmed`] |
@@ -15,6 +16,7 @@
 //! Lines that Python cannot parse where they are ([`python`], by their [`layout`]) are searched in
 //! all hunks of a file together.
 
+pub(super) mod again;
 mod heads;
 pub(super) mod kinds;
 mod layout;

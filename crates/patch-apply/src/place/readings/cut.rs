@@ -1,10 +1,12 @@
-//! Lines of which a hunk leaves out the end: `let text = format!("a long...`.
+//! Lines of which a hunk leaves out the end: `let text = format!("a long...`. The last one of its
+//! context may be cut without dots: `fn request(`.
 
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
 
-use crate::text::Text;
+use super::in_file::line_starts;
 use crate::text::blanks::without_trailing_blanks;
-use crate::text::words::words_of;
+use crate::text::words::{has_words, words_of};
+use crate::text::{Text, split_line};
 
 /// The marks for the end of a line that is left out.
 const SIGNS: [&str; 2] = ["...", "\u{2026}"];
@@ -15,10 +17,16 @@ const MOST_CUT: usize = 4;
 /// The least words by which a line is recognised.
 const LEAST_WORDS: usize = 2;
 
+/// The least other old lines with words of a hunk whose last line is cut without dots.
+const LEAST_OTHERS: usize = 2;
+
 /// The hunk with whole lines, if the file has exactly one line that begins like each. The rest of
 /// an added line cannot be known.
 pub(super) fn with_whole_lines<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let is_cut = |line: HunkLine<'_>| beginning(line.text).is_some();
+    if !hunk.old_lines().any(is_cut) {
+        return with_whole_last_line(text, hunk);
+    }
     let count = hunk.old_lines().filter(|line| is_cut(*line)).take(MOST_CUT + 1).count();
     if !(1..=MOST_CUT).contains(&count)
         || hunk.lines.iter().any(|line| line.kind == LineKind::Add && is_cut(line))
@@ -38,12 +46,42 @@ pub(super) fn with_whole_lines<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hu
     Some(hunk.clone().with_lines(lines)).filter(|whole| whole.lines != hunk.lines)
 }
 
+/// The hunk with a whole line of the file at its end, if that is the only one which begins as the
+/// last line of the hunk does and goes on with another word or sign.
+fn with_whole_last_line<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
+    let mut lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
+    let (last, front) = lines.split_last_mut()?;
+    let others = front.iter().filter(|line| line.kind != LineKind::Add && has_words(line.text));
+    let beginning = without_trailing_blanks(last.text);
+    if last.kind != LineKind::Context
+        || others.take(LEAST_OTHERS).count() < LEAST_OTHERS
+        || !is_told(beginning)
+    {
+        return None;
+    }
+    let [start] = *line_starts(text.body(), beginning)?.as_slice() else { return None };
+    let (whole, _) = split_line(text.body().get(start..)?);
+    let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
+    let next = whole.get(beginning.len())?;
+    if without_trailing_blanks(whole) == beginning
+        || (is_of_word(next) && beginning.last().is_some_and(is_of_word))
+    {
+        return None;
+    }
+    let (text, newline) = Newline::split(whole);
+    *last = HunkLine { text: text.into(), newline, ..*last };
+    Some(hunk.clone().with_lines(lines.into_iter().collect()))
+}
+
 /// What a line begins with whose end is left out.
 fn beginning(line: &[u8]) -> Option<&[u8]> {
     let line = without_trailing_blanks(line);
     let beginning = SIGNS.iter().find_map(|sign| line.strip_suffix(sign.as_bytes()))?;
-    let is_told = words_of(beginning).take(LEAST_WORDS).count() == LEAST_WORDS;
-    is_told.then(|| without_trailing_blanks(beginning))
+    is_told(beginning).then(|| without_trailing_blanks(beginning))
+}
+
+fn is_told(beginning: &[u8]) -> bool {
+    words_of(beginning).take(LEAST_WORDS).count() == LEAST_WORDS
 }
 
 /// The one line of the file that is as it is shown, or begins so.

@@ -1,5 +1,8 @@
 //! Empty lines among the context of which the file has more or fewer: none or two in the hunk, for
-//! example, and one in the file.
+//! example, and one in the file. What is added between two of its blocks is parted from both as
+//! they were from each other.
+
+use std::ops::Range;
 
 use bstr::BStr;
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
@@ -21,6 +24,13 @@ const LEAST_WORDED: usize = 3;
 enum Part<'h> {
     Line(HunkLine<'h>),
     Gap(Gap<'h>),
+    /// So many added empty lines, at the end of added lines that a gap parts from the old line on
+    /// their other side.
+    Separator {
+        own: usize,
+        line: HunkLine<'h>,
+        gap: usize,
+    },
 }
 
 /// So many empty lines, or none, between context that is not empty; or none between two removed
@@ -32,6 +42,9 @@ struct Gap<'h> {
     line: HunkLine<'h>,
     /// All have their marks, so none is an added line that lost its mark.
     is_marked: bool,
+    /// It parts an old line from added ones, which a [separator](Part::Separator) parts from the
+    /// old line on their other side.
+    is_beside_added: bool,
 }
 
 impl Part<'_> {
@@ -39,18 +52,18 @@ impl Part<'_> {
     fn old_len(&self) -> usize {
         match self {
             Self::Line(line) if line.kind != LineKind::Add => line.text.len(),
-            Self::Line(_) | Self::Gap(_) => 0,
+            Self::Line(_) | Self::Gap(_) | Self::Separator { .. } => 0,
         }
     }
 
-    fn text(&self) -> &BStr {
+    fn line(&self) -> &HunkLine<'_> {
         match self {
-            Self::Line(line) | Self::Gap(Gap { line, .. }) => line.text,
+            Self::Line(line) | Self::Gap(Gap { line, .. }) | Self::Separator { line, .. } => line,
         }
     }
 
     fn is_added(&self) -> bool {
-        matches!(self, Self::Line(line) if line.kind == LineKind::Add)
+        self.line().kind == LineKind::Add
     }
 
     /// Whether it is an empty line that the file has to have.
@@ -94,27 +107,69 @@ pub(super) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>
     if !may_fill_removed(&parts, &gaps) {
         return None;
     }
-    Some(with_gaps(hunk, &parts, &gaps))
+    with_gaps(hunk, &parts, &gaps)
 }
 
-/// The lines of a hunk in order, the empty ones together that only context is beside.
+/// Added lines between two lines of context, with empty ones on either side: context on one, added
+/// on the other.
+struct Insertion {
+    /// Where the empty lines begin that are context.
+    kept: usize,
+    /// The added empty lines.
+    added: Range<usize>,
+}
+
+fn insertions(lines: &[HunkLine<'_>]) -> Vec<Insertion> {
+    let is_added = |line: &HunkLine<'_>| line.kind == LineKind::Add;
+    let is_context = |line: &HunkLine<'_>| line.kind == LineKind::Context;
+    let is_blank = |line: &&HunkLine<'_>| is_blank_line(line.text);
+    let is_kept = |line: &&HunkLine<'_>| is_context(line) && is_blank(line);
+    let insertion = |(at, run): (usize, &[HunkLine<'_>])| {
+        run.first().filter(|first| is_added(first))?;
+        let end = at + run.len();
+        let (front, behind) = (lines.get(..at)?, lines.get(end..)?);
+        let kept_front = front.iter().rev().take_while(is_kept).count();
+        let kept_behind = behind.iter().take_while(is_kept).count();
+        let around = [front.iter().rev().nth(kept_front), behind.get(kept_behind)];
+        if !around.into_iter().all(|line| line.is_some_and(is_context)) {
+            return None;
+        }
+        let added_front = run.iter().take_while(is_blank).count();
+        let added_behind = run.iter().rev().take_while(is_blank).count();
+        match (kept_front, added_front, added_behind, kept_behind) {
+            (1.., 0, 1.., 0) => {
+                Some(Insertion { kept: at - kept_front, added: end - added_behind..end })
+            }
+            (0, 1.., 0, 1..) => Some(Insertion { kept: end, added: at..at + added_front }),
+            _ => None,
+        }
+    };
+    runs(lines, is_added).filter_map(insertion).collect()
+}
+
+/// The lines of a hunk in order, the empty ones together that only context is beside, or that part
+/// context from an insertion.
 fn parts<'l>(hunk: &'l Hunk<'_>) -> Vec<Part<'l>> {
     let is_blank = |line: &HunkLine<'_>| line.kind == LineKind::Context && is_blank_line(line.text);
     let bare = hunk.bare_blanks();
     let lines: Vec<HunkLine<'l>> = hunk.lines.iter().collect();
+    let insertions = insertions(&lines);
     let mut parts: Vec<Part<'l>> = Vec::with_capacity(lines.len());
     let mut is_behind_context = false;
     for (at, run) in runs(&lines, is_blank) {
         let next = lines.get(at + run.len());
         let is_before_context = next.is_some_and(|next| next.kind == LineKind::Context);
+        let is_beside_added = insertions.iter().any(|insertion| insertion.kept == at);
+        let is_gap = is_beside_added || (is_behind_context && is_before_context);
         match run {
-            [first, ..] if is_blank(first) && is_behind_context && is_before_context => {
+            [first, ..] if is_blank(first) && is_gap => {
                 let is_marked =
                     bare.get(at..at + run.len()).is_some_and(|bare| !bare.contains(&true));
-                parts.push(Part::Gap(Gap { own: run.len(), line: *first, is_marked }));
+                let gap = Gap { own: run.len(), line: *first, is_marked, is_beside_added };
+                parts.push(Part::Gap(gap));
             }
             [first, ..] if is_blank(first) => parts.extend(run.iter().copied().map(Part::Line)),
-            _ => push_lines(&mut parts, run),
+            _ => push_lines(&mut parts, run, at, &insertions),
         }
         is_behind_context = run.last().is_some_and(|last| last.kind == LineKind::Context);
     }
@@ -124,9 +179,24 @@ fn parts<'l>(hunk: &'l Hunk<'_>) -> Vec<Part<'l>> {
 /// Adds lines that are not empty, with a gap where empty ones may be missing that stay: between
 /// two old lines of which one is context, and after what replaces a removed one; and that go:
 /// between two removed ones. Lines that are added after context may be on either side of them.
-fn push_lines<'l>(parts: &mut Vec<Part<'l>>, lines: &[HunkLine<'l>]) {
+fn push_lines<'l>(
+    parts: &mut Vec<Part<'l>>,
+    lines: &[HunkLine<'l>],
+    start: usize,
+    insertions: &[Insertion],
+) {
     let (mut last, mut is_behind_added, mut is_behind_text) = (None, false, false);
-    for line in lines {
+    for (at, line) in lines.iter().enumerate().map(|(at, line)| (start + at, line)) {
+        let parting = insertions.iter().find(|insertion| insertion.added.contains(&at));
+        if let Some(Insertion { kept, added }) = parting {
+            if added.start == at {
+                let gaps = parts.iter().filter(|part| matches!(part, Part::Gap(_))).count();
+                let gap = if *kept < at { gaps.saturating_sub(1) } else { gaps };
+                parts.push(Part::Separator { own: added.len(), line: *line, gap });
+            }
+            is_behind_added = true;
+            continue;
+        }
         if line.kind == LineKind::Add {
             is_behind_added = true;
         } else {
@@ -141,7 +211,8 @@ fn push_lines<'l>(parts: &mut Vec<Part<'l>>, lines: &[HunkLine<'l>]) {
             };
             if let Some(kind) = kind {
                 let line = HunkLine { kind, text: BStr::new(b""), ..*line };
-                parts.push(Part::Gap(Gap { own: 0, line, is_marked: true }));
+                let (own, is_marked, is_beside_added) = (0, true, false);
+                parts.push(Part::Gap(Gap { own, line, is_marked, is_beside_added }));
             }
             (last, is_behind_added, is_behind_text) = (Some(line.kind), false, is_text);
         }
@@ -176,12 +247,12 @@ fn gaps_along<'p, 'l: 'p, 'f>(
     let mut passed: usize = 0;
     while let Some(part) = parts.next() {
         match part {
-            Part::Line(line) if line.kind == LineKind::Add => {}
+            part if part.is_added() => {}
             Part::Line(_) if passed > 0 && part.is_empty() => passed -= 1,
-            Part::Line(line) => {
+            Part::Line(line) | Part::Separator { line, .. } => {
                 lines.next().filter(|text| *text == without_trailing_blanks(line.text))?;
             }
-            Part::Gap(Gap { own, is_marked, .. }) => {
+            Part::Gap(Gap { own, is_marked, is_beside_added, .. }) => {
                 let old = parts.clone().filter(|part| !part.is_added());
                 let behind = old.take_while(|part| part.is_empty()).count();
                 let mut count = passed;
@@ -191,7 +262,8 @@ fn gaps_along<'p, 'l: 'p, 'f>(
                 let count = count.checked_sub(behind)?;
                 passed = behind;
                 gaps.push(count);
-                if count == 0 && *own > 0 && !is_counted && !is_marked {
+                let may_be_none = !is_beside_added && (*own == 0 || is_counted || *is_marked);
+                if count == 0 && !may_be_none {
                     return None;
                 }
             }
@@ -215,7 +287,7 @@ fn may_fill_removed(parts: &[Part<'_>], gaps: &[usize]) -> bool {
             let around = around.map(|at| at.and_then(|at| parts.get(at)));
             let is_again = |part: &Part<'_>| {
                 let added = parts.iter().filter(|part| part.is_added());
-                added.into_iter().any(|added| added.text() == part.text())
+                added.into_iter().any(|added| added.line().text == part.line().text)
             };
             if around.into_iter().flatten().any(is_again) {
                 return false;
@@ -226,17 +298,30 @@ fn may_fill_removed(parts: &[Part<'_>], gaps: &[usize]) -> bool {
     !(fills && is_spaced_otherwise)
 }
 
-fn with_gaps<'h>(hunk: &Hunk<'h>, parts: &[Part<'_>], gaps: &[usize]) -> Hunk<'h> {
-    let mut gaps = gaps.iter();
+/// The hunk with so many empty lines in its gaps, and with as many added ones where it adds as many
+/// as it has in the gap on the other side; `None` if it adds others than the file has.
+fn with_gaps<'h>(hunk: &Hunk<'h>, parts: &[Part<'_>], gaps: &[usize]) -> Option<Hunk<'h>> {
+    let owns = parts.iter().filter_map(|part| match part {
+        Part::Gap(gap) => Some(gap.own),
+        Part::Line(_) | Part::Separator { .. } => None,
+    });
+    let gaps: Vec<(usize, usize)> = owns.zip(gaps.iter().copied()).collect();
+    let mut counts = gaps.iter().map(|(_, count)| *count);
     let mut lines = HunkLines::default();
     for part in parts {
         match part {
             Part::Line(line) => lines.push(*line),
-            Part::Gap(Gap { own, line, .. }) => {
-                let count = gaps.next().copied().unwrap_or(*own);
+            Part::Gap(Gap { line, .. }) => {
+                lines.extend(std::iter::repeat_n(*line, counts.next()?));
+            }
+            Part::Separator { own, line, gap } => {
+                let (shown, count) = *gaps.get(*gap)?;
+                if *own != shown && *own != count {
+                    return None;
+                }
                 lines.extend(std::iter::repeat_n(*line, count));
             }
         }
     }
-    hunk.clone().with_lines(lines)
+    Some(hunk.clone().with_lines(lines))
 }

@@ -37,6 +37,7 @@ mod at_number;
 mod bare;
 mod blanks;
 mod changed_line;
+mod comma;
 mod cut;
 pub(in crate::place) mod doubled;
 mod doubled_line;

@@ -10,6 +10,7 @@ use super::at_number::with_line_at_number;
 use super::bare::as_file_has;
 use super::blanks::{is_uncounted, with_all_added, with_one_added, without_separator};
 use super::changed_line::with_line_of_file;
+use super::comma::with_sign_by_change;
 use super::cut::with_whole_lines;
 use super::doubled::with_plain_signs;
 use super::doubled_line::without_repeated;
@@ -59,7 +60,7 @@ struct Trial {
 }
 
 /// All that is tried, in this order.
-static TRIALS: [Trial; 26] = [
+static TRIALS: [Trial; 27] = [
     // Empty lines that its counts make added ones are context.
     Trial::new(Reading::BlanksAsContext, |lost| lost.hunk.with_blanks_as_context()),
     // Its last lines are empty, and the file ends before them.
@@ -108,6 +109,8 @@ static TRIALS: [Trial; 26] = [
         is_for: is_nowhere_or_in_outer_matches,
         ..Trial::search(Reading::InFull, |lost| in_full(lost.text, lost.hunk))
     },
+    // An old line has the comma that the change gives it.
+    Trial::search(Reading::SpelledAsInFile, |lost| with_sign_by_change(lost.text, lost.hunk)),
     // Some of its changes are made.
     Trial::search(Reading::LeftToDo, |lost| left_to_do(lost.text, lost.hunk)),
     // Others changed some of its context since.

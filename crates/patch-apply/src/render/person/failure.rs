@@ -97,7 +97,11 @@ impl<'f> Failing<'f> {
 
     /// The line of the patch that the file does not have, or that is not to be added as it is.
     fn culprit(self, hunk: &HunkFailure) -> Option<Line<'f>> {
-        if let Some(Remark::Misindented { text, .. } | Remark::Repeated { text, .. }) = &hunk.remark
+        if let Some(
+            Remark::Misindented { text, .. }
+            | Remark::Repeated { text, .. }
+            | Remark::Defined { text, .. },
+        ) = &hunk.remark
         {
             return lines::added_line(self.options.text, hunk.span, text);
         }
