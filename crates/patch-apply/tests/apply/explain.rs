@@ -289,8 +289,8 @@ fn an_added_line_that_alone_is_misindented_is_named_with_its_depth() {
     let python = "class Q:\n    def pop(self):\n        if not self.items:\n            raise E\n        return self.items.pop(0)\n\n    def save(self):\n        self.go()\n";
     says(
         python,
-        "@@\n         return self.items.pop(0)\n \n+def peek(self):\n+    return self.items[0]\n+\n     def save(self):\n",
-        "the old lines match exactly at line 5, but the added line `def peek(self):` is indented with no blanks, where the lines beside it show 4 spaces",
+        "@@\n         return self.items.pop(0)\n \n+def peek(items):\n+    return items[0]\n+\n     def save(self):\n",
+        "the old lines match exactly at line 5, but the added line `def peek(items):` is indented with no blanks, where the lines beside it show 4 spaces",
     );
     says(
         "def a(c):\n    assert c\n\n\ndef b(c):\n    assert c\n",

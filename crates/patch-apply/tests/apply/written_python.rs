@@ -58,13 +58,9 @@ fn what_python_cannot_read_is_written_in_the_one_way_in_which_it_can() {
 
 #[test]
 fn what_python_cannot_read_is_written_as_it_is_where_nothing_tells_how_it_is_meant() {
-    let kept = |hunk: &str, old: &str, new: &str| makes(FILE, &[hunk], &FILE.replace(old, new));
-    // As deep as the line in front, or as that after.
-    kept(
-        "         return x + y + z\n \n+      go()\n     def g(self):\n",
-        "    def g",
-        "      go()\n    def g",
-    );
+    // As deep as the line in front, or as that after: never as it is.
+    let between = "         return x + y + z\n \n+      go()\n     def g(self):\n";
+    is_refused_for(Cause::UnmappedIndentation, FILE, between);
     // The same line in another depth; text of several lines.
     for new in ["z = 2\n", "z = \"\"\"\n  a\n\"\"\"\n"] {
         makes(FILE, &[&replacing(new)], &with(new));
@@ -138,8 +134,23 @@ fn a_function_that_has_the_methods_behind_it_in_it_is_not_added() {
     is_refused_for(
         Cause::UnmappedIndentation,
         FILE,
-        "         return x + y + z\n \n+def h(self):\n+    return 4\n+\n     def g(self):\n",
+        "         return x + y + z\n \n+def h(x):\n+    return 4\n+\n     def g(self):\n",
     );
+}
+
+#[test]
+fn a_method_at_the_margin_is_beside_the_next_one() {
+    for name in ["def", "async def"] {
+        let method = format!("{name} h(self):\n+    return 4\n+\n");
+        makes(
+            FILE,
+            &[&format!("         return x + y + z\n \n+{method}     def g(self):\n")],
+            &FILE.replace(
+                "    def g",
+                &format!("    {name} h(self):\n        return 4\n\n    def g"),
+            ),
+        );
+    }
 }
 
 #[test]
@@ -229,4 +240,44 @@ fn a_recipe_of_a_new_makefile_is_in_tabs() {
     // Other files look alike.
     let yaml = added.replace(".PHONY", "jobs");
     applies(&[], &file(&yaml), &[("f", &yaml)]);
+}
+
+#[test]
+fn a_clause_is_as_deep_as_what_it_belongs_to() {
+    let file = "class A:\n    def f(self):\n        if self.x:\n            raise E()\n        return 1\n\n    def g(self):\n        return 2\n";
+    makes(
+        file,
+        &["             raise E()\n-        return 1\n+    else:\n+        return 1\n \n"],
+        &file.replace("        return 1\n", "        else:\n            return 1\n"),
+    );
+    makes(
+        file,
+        &["             raise E()\n+    elif self.y:\n+        pass\n         return 1\n"],
+        &file.replace(
+            "        return 1\n",
+            "        elif self.y:\n            pass\n        return 1\n",
+        ),
+    );
+    // What returns is in a function.
+    makes(
+        file,
+        &[
+            "         if self.x:\n             raise E()\n-        return 1\n+    go()\n+    return 3\n \n",
+        ],
+        &file.replace("        return 1\n", "        go()\n        return 3\n"),
+    );
+}
+
+#[test]
+fn a_method_in_other_steps_is_beside_the_next_one() {
+    let file = "class A:\n    def f(self):\n        if self.x:\n            raise E()\n        return 1\n\n    def g(self):\n        return 2\n";
+    let method =
+        "    def h(self):\n        if self.y:\n            raise E()\n        return 3\n\n";
+    let lines: String =
+        method.replace("    ", "  ").lines().map(|line| format!("+{line}\n")).collect();
+    makes(
+        file,
+        &[&format!("         return 1\n \n{lines}     def g(self):\n")],
+        &file.replace("    def g", &format!("{method}    def g")),
+    );
 }

@@ -1,5 +1,6 @@
 //! Checks whether Python can parse how lines are indented: the block after `:` is deeper, nothing
-//! else is, and a line that is less deep than the one before has the depth of an enclosing block.
+//! else is, a line that is less deep than the one before has the depth of an enclosing block,
+//! `else:` is as deep as what it belongs to, and `return` is in a function.
 
 use bstr::ByteSlice as _;
 
@@ -12,6 +13,15 @@ const HEADS: [&[u8]; 13] = [
     b"async", b"case", b"elif", b"else", b"except", b"finally", b"for", b"if", b"lambda", b"match",
     b"try", b"while", b"with",
 ];
+
+/// Words that go on with the statement before them, and those that begin such a one or are in
+/// one.
+const CLAUSES: [&[u8]; 4] = [b"elif", b"else", b"except", b"finally"];
+const WITH_CLAUSES: [&[u8]; 9] =
+    [b"if", b"elif", b"else", b"for", b"while", b"async", b"try", b"except", b"finally"];
+
+/// Words of statements that are in functions alone.
+const OF_FUNCTIONS: [&[u8]; 2] = [b"return", b"yield"];
 
 /// The kind of a statement, by its first word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,7 +36,8 @@ enum Head {
 
 impl Head {
     fn of(words: &[u8]) -> Self {
-        match first_word(words) {
+        let defined = words.strip_prefix(b"async ").unwrap_or(words);
+        match first_word(defined) {
             b"def" => Self::Function,
             b"class" => Self::Class,
             word if HEADS.contains(&word) => Self::Block,
@@ -55,17 +66,23 @@ pub(super) enum Fault {
 type Depth = (usize, usize);
 
 /// A block that is open.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Block {
     depth: Depth,
     /// Its head is an added line that begins with `def`.
     is_of_added: bool,
+    /// It is in a function, not in a class alone.
+    is_in_function: bool,
+    /// A clause such as `else:` may go on with its last statement.
+    has_clauses: bool,
 }
 
 /// The state after some lines of a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
+    /// The blocks that are open in the text, which is one itself.
     blocks: Vec<Block>,
+    whole: Block,
     /// Round, square and curly brackets that are open.
     brackets: usize,
     /// The quotes that end the string that is open.
@@ -112,11 +129,17 @@ impl Layout {
 
     /// Checks that the first line of a statement has an allowed depth.
     fn begin(&mut self, depth: Depth, words: &[u8], is_added: bool) -> Result<(), Fault> {
-        self.head = (Head::of(words), is_added);
-        let top = self.blocks.last().map_or((0, 0), |block| block.depth);
+        let (head, _) = std::mem::replace(&mut self.head, (Head::of(words), is_added));
+        let outer = *self.innermost();
         if let Some(is_of_added) = self.opened.take() {
-            let is_deeper = depth.0 > top.0 && depth.1 > top.1;
-            self.blocks.push(Block { depth, is_of_added });
+            let is_deeper = depth.0 > outer.depth.0 && depth.1 > outer.depth.1;
+            let is_in_function = match head {
+                Head::Function => true,
+                Head::Class => false,
+                Head::Block | Head::Other => outer.is_in_function,
+            };
+            let block = Block { depth, is_of_added, is_in_function, has_clauses: false };
+            self.blocks.push(block);
             return match is_deeper {
                 true => self.keep(words, is_added),
                 false if is_of_added && is_added => Err(Fault::Empty),
@@ -124,17 +147,29 @@ impl Layout {
             };
         }
         while self.blocks.pop_if(|block| block.depth.0 > depth.0).is_some() {}
-        let is_known = self.blocks.last().map_or((0, 0), |block| block.depth) == depth;
+        let is_known = self.innermost().depth == depth;
         if is_known { self.keep(words, is_added) } else { Err(Fault::Depth) }
     }
 
-    /// Checks that a kept method is not inside an added function.
-    fn keep(&self, words: &[u8], is_added: bool) -> Result<(), Fault> {
-        let parameters = words.strip_prefix(b"def ").and_then(|def| def.split_once_str("("));
-        let is_method =
-            parameters.is_some_and(|(_, rest)| matches!(first_word(rest), b"self" | b"cls"));
-        let is_of_added = self.blocks.last().is_some_and(|block| block.is_of_added);
-        if is_method && is_of_added && !is_added { Err(Fault::Swallowed) } else { Ok(()) }
+    fn innermost(&mut self) -> &mut Block {
+        self.blocks.last_mut().unwrap_or(&mut self.whole)
+    }
+
+    /// Checks that a statement may be in its block, and that a kept method is not inside an added
+    /// function.
+    fn keep(&mut self, words: &[u8], is_added: bool) -> Result<(), Fault> {
+        let word = first_word(words);
+        let block = self.innermost();
+        let had_clauses = std::mem::replace(&mut block.has_clauses, WITH_CLAUSES.contains(&word));
+        let is_of_function = OF_FUNCTIONS.contains(&word);
+        if (CLAUSES.contains(&word) && !had_clauses) || (is_of_function && !block.is_in_function) {
+            return Err(Fault::Depth);
+        }
+        if is_method(words) && block.is_of_added && !is_added {
+            Err(Fault::Swallowed)
+        } else {
+            Ok(())
+        }
     }
 
     /// Reads the text of a line.
@@ -206,6 +241,13 @@ impl Layout {
     }
 }
 
+/// Whether words are the head of a method.
+pub(super) fn is_method(words: &[u8]) -> bool {
+    let words = words.strip_prefix(b"async ").unwrap_or(words);
+    let parameters = words.strip_prefix(b"def ").and_then(|def| def.split_once_str("("));
+    parameters.is_some_and(|(_, rest)| matches!(first_word(rest), b"self" | b"cls"))
+}
+
 /// How deep an indentation is.
 fn depth_of(indent: &[u8]) -> Depth {
     let next = |column: usize, blank: &u8| {
@@ -259,6 +301,27 @@ mod tests {
             "a()\n  b()",
             "def a():\n\tif b:\n\t\tif c:\n            d()",
             "if a:\n    b()\n\tc()",
+        ] {
+            check(text, Err(Fault::Depth));
+        }
+    }
+
+    #[test]
+    fn clauses_are_as_deep_as_what_they_belong_to() {
+        for text in [
+            "if a:\n    b()\nelif c: d()\nelse:\n    e()",
+            "def f():\n    for a in b:\n        c()\n    else:\n        return 1\n    try: d()\n    except E: e()\n    finally: g()",
+            "class A:\n    async def f(self):\n        if a:\n            yield 1\n        return",
+            "def f():\n    with a:\n        return\n    while b:\n        # c\n        yield",
+        ] {
+            check(text, Ok(()));
+        }
+        for text in [
+            "def f():\n    if a:\n        b()\nelse:\n    c()",
+            "def f():\n    if a:\n        b()\n    c()\n    else:\n        d()",
+            "with a:\n    b()\nelse:\n    c()",
+            "class A:\n    def f(self):\n        pass\n    return 1",
+            "if a:\n    return 1",
         ] {
             check(text, Err(Fault::Depth));
         }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
 
-use super::layout::{Fault, Layout};
+use super::layout::{Fault, Layout, is_method};
 use super::off::is_odd;
 use crate::Placement;
 use crate::indent::around::Around;
@@ -30,12 +30,16 @@ pub(crate) fn may_be_python(file: &[u8]) -> bool {
 
 /// Which of some hunks, in the order of the file, adds lines that Python cannot parse there, and
 /// whether no later change could mend that: an added function is empty or swallows the methods
-/// after it, or its first line has an odd number of blanks, which no line of the file has. `None`
+/// after it, or its first line is in no step of the file, and no line of the file is as deep. `None`
 /// if Python can parse everything, or not even the present file.
 pub(crate) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, bool)> {
     let (index, fault) = unread(file, pieces)?;
     let first = first_added(pieces.get(index)?.0)?;
-    let is_off = || is_odd(first) && !Around::new(file).has_depth(first);
+    let is_off = || {
+        let around = Around::new(file);
+        let is_in_steps = || around.unit().is_none_or(|unit| first.len().is_multiple_of(unit));
+        (is_odd(first) || !is_in_steps()) && !around.has_depth(first)
+    };
     Some((index, matches!(fault, Fault::Empty | Fault::Swallowed) || is_off()))
 }
 
@@ -115,21 +119,31 @@ impl Mapping {
         if is_moved(change) || change.added.iter().any(|line| may_open_text(line)) {
             return None;
         }
-        let mut found = None;
+        let mut found = Vec::new();
         for table in tables(change, around) {
             let mapping = Self { indentation: Indentation::Lookup(table), ..Self::default() };
             let mut pieces = pieces.to_vec();
             *pieces.get_mut(index)? = (hunk, place, Some(&mapping));
             // Names may be of another Python.
             if first_fault(file, &pieces).is_none_or(|(_, fault)| fault == Fault::Other) {
-                if found.is_some() {
-                    return None;
-                }
-                found = Some(mapping);
+                found.push(mapping);
             }
         }
-        found
+        if found.len() > 1 {
+            found.retain(|mapping| is_beside_its_like(change, mapping));
+        }
+        let only = found.pop();
+        only.filter(|_| found.is_empty())
     }
+}
+
+/// Whether an added method is, in this way, as deep as a method beside it.
+fn is_beside_its_like(change: &Change<'_>, mapping: &Mapping) -> bool {
+    let Some((indent, words)) = worded(&change.added).first().copied() else { return false };
+    let own = mapping.line(&[indent, words].concat());
+    let is_like =
+        |(outer, line): (&[u8], &[u8])| is_method(line) && outer == without_indentation(&own).0;
+    is_method(words) && [change.before(), change.next()].into_iter().flatten().any(is_like)
 }
 
 /// Whether lines are removed and added again at another depth: that may be the whole intention.
@@ -150,7 +164,8 @@ fn tables(change: &Change<'_>, around: &Around<'_>) -> BTreeSet<Table> {
     let all = targets.iter().flat_map(|target| {
         let shifted = [shifted(&indents, target), first_alone(&indents, target)];
         let steps = [2, 3, 4, 8].map(|step| in_tabs(&indents, target, step));
-        shifted.into_iter().chain(steps).flatten()
+        let units = [2, 4].map(|step| in_units(&indents, target, step, around.unit()));
+        shifted.into_iter().chain(steps).chain(units).flatten()
     });
     all.filter(|table| is_in_steps(&added, table, around)).map(sorted).collect()
 }
@@ -206,6 +221,22 @@ fn in_tabs(indents: &[&[u8]], target: &[u8], step: usize) -> Option<Table> {
         is_step.then(|| (indent.to_vec(), [target, &*tabs].concat()))
     };
     indents.iter().map(tabs).collect()
+}
+
+/// Each of these steps is one of the file.
+fn in_units(indents: &[&[u8]], target: &[u8], step: usize, unit: Option<usize>) -> Option<Table> {
+    let (first, unit) = (indents.first()?.len(), unit?);
+    if step == unit
+        || indents.iter().chain([&target]).any(|own| own.iter().any(|blank| *blank != b' '))
+    {
+        return None;
+    }
+    let in_unit = |indent: &&[u8]| {
+        let more = indent.len().checked_sub(first).filter(|more| more.is_multiple_of(step))?;
+        Some((indent.to_vec(), vec![b' '; target.len() + more / step * unit]))
+    };
+    let table: Table = indents.iter().map(in_unit).collect::<Option<_>>()?;
+    table.iter().any(|(_, own)| own.len() > target.len()).then_some(table)
 }
 
 /// Whether each line after one that ends in `:` is one step of the file deeper.
