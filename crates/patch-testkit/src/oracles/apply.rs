@@ -243,7 +243,7 @@ fn refuses(
     // In later sections one failure may follow from another; the first one is the cause.
     let shown = if patch.files.len() == 1 { found.len().max(expected.len()) } else { 1 };
     let same = (0..shown).all(|at| is_same(found.get(at).copied(), expected.get(at).copied()));
-    assert!(same, "refused for other reasons\nfound: {refusal}\nmodel: {expected:?}\n{case}");
+    assert!(same, "refused for other reasons\nfound: {refusal}\nmodel: {findings:?}\n{case}");
     Outcome::Refused(refusal.code())
 }
 

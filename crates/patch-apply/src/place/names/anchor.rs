@@ -17,6 +17,7 @@ pub struct Way(usize);
 /// Where in a line an anchor is, and where it may end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
+    /// As all its words, whatever signs are around them.
     Alone,
     /// As the name that the line defines.
     Defined,
@@ -97,7 +98,10 @@ impl Named {
         match self.way.part() {
             Some(Part::Alone) => {
                 let is_name = !self.key.contains(&b' ');
-                is_name && heads(line) && without_signs(line) == without_signs(&self.key)
+                is_name
+                    && heads(line)
+                    && without_signs(line) == without_signs(&self.key)
+                    && line.contains_str(&self.key)
             }
             Some(Part::Defined) => {
                 !self.key.contains(&b' ') && heads(line) && defines(line, &self.key)
