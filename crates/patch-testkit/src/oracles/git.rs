@@ -62,14 +62,17 @@ fn overwrites_unsaid(case: &Case) -> bool {
 /// old one does, which differ once the numbers are stale. It takes an old line without a newline
 /// for the beginning of a line, and we for the last line of the file. It takes the first folder of
 /// a name for a prefix, whatever it is called, also if its own line has one name twice, which
-/// `--no-prefix` writes; it ends a name at a NUL. And it copies and moves what was there before the
+/// `--no-prefix` writes; it ends a name at a NUL; and of several tabs it takes the last one for the
+/// end of the name, if a time is after it, and we the first, as GNU patch does. And it copies and moves what was there before the
 /// patch, and we, if sections of a file follow each other, what the previous one left.
 fn is_comparable(text: &[u8]) -> bool {
     let starts = ["a/", "b/", "\"a/", "\"b/", "/dev/null"];
     let has_prefix = |line: &[u8]| {
         let name = line.strip_prefix(b"--- ").or(line.strip_prefix(b"+++ "));
         name.is_none_or(|name| {
-            starts.iter().any(|start| name.starts_with(start.as_bytes())) && !name.contains(&0)
+            starts.iter().any(|start| name.starts_with(start.as_bytes()))
+                && !name.contains(&0)
+                && name.iter().filter(|byte| **byte == b'\t').count() < 2
         })
     };
     if !text.split(|byte| *byte == b'\n').all(has_prefix) {

@@ -4,8 +4,9 @@ use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
 
 use super::again::defined_already;
+use super::trimmed::Table;
 use super::whole::Whole;
-use super::{again, heads, odd, off, other_blanks, outside, recipes, trimmed};
+use super::{again, displaced, heads, odd, off, other_blanks, outside, recipes, trimmed};
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::mapping::Mapping;
@@ -28,6 +29,7 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
     let (mut is_any_in_tabs, mut is_any_in_blanks) = (false, false);
     let is_bare = !hunk.anchors.is_empty() || hunk.lines.old_count() == 0;
     let (mut context, mut added, mut is_any_again) = (None, None, is_bare);
+    let (mut outer, mut is_any_displaced) = (None, false);
     for line in &hunk.lines {
         let first = line.text.first();
         if line.kind != LineKind::Add {
@@ -35,6 +37,7 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
             is_any_in_tabs |= first == Some(&b'\t');
             context = Some(line.text).filter(|_| line.kind == LineKind::Context);
             is_any_again |= added.take() == context && context.is_some();
+            outer = if line.text.is_empty() { outer } else { context };
         } else if first == Some(&b'\t')
             || line.text.starts_with(BLANK_AND_TAB)
             || odd::may_have_one(line.text)
@@ -45,12 +48,18 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
             is_any_at_margin |= !matches!(first, Some(b' ') | None);
             is_any_in_blanks |= first == Some(&b' ');
             is_any_again |= context.take() == Some(line.text);
+            if !line.text.is_empty() {
+                let outer = outer.take();
+                is_any_displaced |=
+                    outer.is_some_and(|outer| displaced::may_be_displaced(outer, line.text));
+            }
             added = Some(line.text);
         }
     }
     (is_any_in_blanks
         && (is_any_in_tabs || off::may_be_off(hunk) || recipes::may_have_recipe(hunk)))
         || (is_any_deep && is_any_at_margin)
+        || is_any_displaced
         || (is_any_again && (heads::may_repeat_head(hunk) || again::may_be_again(hunk)))
 }
 
@@ -137,7 +146,12 @@ impl Mapping {
         if let Some(mapping) = Self::of_outside(&changes, around)? {
             return Ok(Some(mapping));
         }
-        Ok(Self::of_trimmed(&changes, around).filter(|_| may_be_trimmed(hunk)))
+        let trimmed = || Self::of_tables(&changes, around, trimmed::of_change);
+        let displaced = || Self::of_tables(&changes, around, displaced::of_change);
+        Ok(Some(hunk)
+            .filter(|hunk| may_be_trimmed(hunk))
+            .and_then(|_| trimmed())
+            .or_else(displaced))
     }
 
     /// For added lines that are indented with no-break spaces: these are spaces, if the file is
@@ -174,14 +188,17 @@ impl Mapping {
         Ok(Some(Self { indentation: Indentation::Lookup(table), ..Self::default() }))
     }
 
-    /// What changes whose added lines lost their indentation ask for, if the other changes do not
-    /// contradict it.
-    fn of_trimmed(changes: &[Change<'_>], around: &Around<'_>) -> Option<Self> {
+    /// What some changes ask for, each for itself, if the other changes do not contradict it.
+    fn of_tables<'l>(
+        changes: &[Change<'l>],
+        around: &Around<'_>,
+        of_change: impl Fn(&Change<'l>, &Around<'_>) -> Option<Table<'l>>,
+    ) -> Option<Self> {
         let mut table: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
         for change in changes {
             let own = change.added.iter().filter(|line| depth(line).is_some());
             let own = own.map(|line| without_indentation(line).0);
-            let found = trimmed::of_change(change, around);
+            let found = of_change(change, around);
             let found = found.unwrap_or_else(|| own.map(|own| (own, own.to_vec())).collect());
             table.extend(found.into_iter().map(|(patch, file)| (patch.to_vec(), file)));
         }

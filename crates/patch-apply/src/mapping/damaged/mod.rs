@@ -12,11 +12,13 @@
 //! | One blank too few or too many | [`off`] |
 //! | No indentation between the keys of a block | [`outside`] |
 //! | No indentation in place of a line that has some | [`trimmed`] |
+//! | A block at another depth than the lines around it | [`displaced`] |
 //!
 //! Lines that Python cannot parse where they are ([`python`], by their [`layout`]) are searched in
 //! all hunks of a file together.
 
 pub(super) mod again;
+mod displaced;
 mod heads;
 pub(super) mod kinds;
 mod layout;

@@ -122,7 +122,7 @@ pub(super) fn is_key(words: &[u8]) -> bool {
 }
 
 /// Whether words are a key in quotes with its value, as in JSON.
-fn is_quoted_key(words: &[u8]) -> bool {
+pub(super) fn is_quoted_key(words: &[u8]) -> bool {
     let name = words.strip_prefix(b"\"").and_then(|rest| rest.split_once_str("\""));
     name.is_some_and(|(_, behind)| behind.starts_with(b": "))
 }

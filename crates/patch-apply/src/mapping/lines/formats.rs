@@ -80,7 +80,10 @@ fn heredoc(line: &[u8]) -> Option<&[u8]> {
 }
 
 /// Whether the line before, or the one that it is in, begins a text of YAML (`key: |`).
-fn is_in_block_of_yaml(mut front: &[u8], (outer, before): Split<'_>) -> bool {
+pub(in crate::mapping) fn is_in_block_of_yaml(
+    mut front: &[u8],
+    (outer, before): Split<'_>,
+) -> bool {
     let begins = |words: &[u8]| {
         let words = words.trim_ascii_end().trim_end_with(|sign| "-+".contains(sign));
         words.ends_with(b": |") || words.ends_with(b": >")
@@ -99,7 +102,7 @@ fn is_in_patch(mut front: &[u8]) -> bool {
 }
 
 /// Whether words are a label, or say who may see what follows (`private:`).
-fn is_label(words: &[u8]) -> bool {
+pub(in crate::mapping) fn is_label(words: &[u8]) -> bool {
     let name = words.trim_ascii_end().strip_suffix(b":").map(<[u8]>::trim_ascii_end);
     let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_ ".contains(byte);
     name.is_some_and(|name| {
