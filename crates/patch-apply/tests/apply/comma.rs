@@ -47,7 +47,7 @@ fn another_sign_that_differs_is_another_line() {
             format!("{item}     \"pg\": \"8\",\n+    \"redis\": \"4\",\n     \"x\": 1\n   }},\n"),
         ),
         (FILE, format!("{item}     \"pg\": \"8\",\n+      \"redis\": \"4\"\n   }},\n")),
-        (FILE, format!("-    \"express\": \"4\",\n     \"pg\": \"8\",\n   }},\n")),
+        (FILE, "-    \"express\": \"4\",\n     \"pg\": \"8\",\n   },\n".to_owned()),
         // A semicolon is none of a list.
         ("{\n  a: 1;\n  b: 2\n}\n", "   a: 1;\n   b: 2;\n+  c: 3;\n }\n".to_owned()),
     ] {

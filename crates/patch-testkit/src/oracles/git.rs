@@ -72,7 +72,7 @@ fn is_comparable(text: &[u8]) -> bool {
         name.is_none_or(|name| {
             starts.iter().any(|start| name.starts_with(start.as_bytes()))
                 && !name.contains(&0)
-                && name.iter().filter(|byte| **byte == b'\t').count() < 2
+                && name.split_str("\t").count() <= 2
         })
     };
     if !text.split(|byte| *byte == b'\n').all(has_prefix) {
