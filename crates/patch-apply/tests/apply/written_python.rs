@@ -258,7 +258,16 @@ fn a_clause_is_as_deep_as_what_it_belongs_to() {
             "        elif self.y:\n            pass\n        return 1\n",
         ),
     );
+    // A loop has no `elif`.
+    let file =
+        "def f(a):\n    for b in a:\n        c(b)\n        if b:\n            d()\n        e()\n";
+    makes(
+        file,
+        &["             d()\n+    elif c:\n+        g()\n         e()\n"],
+        &file.replace("        e()", "        elif c:\n            g()\n        e()"),
+    );
     // What returns is in a function.
+    let file = "class A:\n    def f(self):\n        if self.x:\n            raise E()\n        return 1\n\n    def g(self):\n        return 2\n";
     makes(
         file,
         &[

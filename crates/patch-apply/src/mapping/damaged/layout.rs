@@ -14,12 +14,6 @@ const HEADS: [&[u8]; 13] = [
     b"try", b"while", b"with",
 ];
 
-/// Words that go on with the statement before them, and those that begin such a one or are in
-/// one.
-const CLAUSES: [&[u8]; 4] = [b"elif", b"else", b"except", b"finally"];
-const WITH_CLAUSES: [&[u8]; 9] =
-    [b"if", b"elif", b"else", b"for", b"while", b"async", b"try", b"except", b"finally"];
-
 /// Words of statements that are in functions alone.
 const OF_FUNCTIONS: [&[u8]; 2] = [b"return", b"yield"];
 
@@ -43,6 +37,34 @@ impl Head {
             word if HEADS.contains(&word) => Self::Block,
             _ => Self::Other,
         }
+    }
+}
+
+/// Which clauses may go on with a statement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Clauses {
+    #[default]
+    None,
+    /// `elif` and `else`.
+    OfIf,
+    /// `else`.
+    OfLoop,
+    /// `except`, `else` and `finally`.
+    OfTry,
+}
+
+impl Clauses {
+    /// Those that may go on after a statement or a clause, by its first word, which goes on with
+    /// what is before it; an error if it cannot.
+    fn after(word: &[u8], before: Self) -> Result<Self, Fault> {
+        Ok(match (word, before) {
+            (b"if", _) | (b"elif", Self::OfIf) => Self::OfIf,
+            (b"for" | b"while" | b"async", _) => Self::OfLoop,
+            (b"try", _) | (b"except" | b"else", Self::OfTry) => Self::OfTry,
+            (b"else", Self::OfIf | Self::OfLoop) | (b"finally", Self::OfTry) => Self::None,
+            (b"elif" | b"else" | b"except" | b"finally", _) => return Err(Fault::Depth),
+            _ => Self::None,
+        })
     }
 }
 
@@ -73,8 +95,8 @@ struct Block {
     is_of_added: bool,
     /// It is in a function, not in a class alone.
     is_in_function: bool,
-    /// A clause such as `else:` may go on with its last statement.
-    has_clauses: bool,
+    /// Which clauses may go on with its last statement.
+    clauses: Clauses,
 }
 
 /// The state after some lines of a file.
@@ -138,7 +160,8 @@ impl Layout {
                 Head::Class => false,
                 Head::Block | Head::Other => outer.is_in_function,
             };
-            let block = Block { depth, is_of_added, is_in_function, has_clauses: false };
+            let clauses = Clauses::None;
+            let block = Block { depth, is_of_added, is_in_function, clauses };
             self.blocks.push(block);
             return match is_deeper {
                 true => self.keep(words, is_added),
@@ -160,9 +183,8 @@ impl Layout {
     fn keep(&mut self, words: &[u8], is_added: bool) -> Result<(), Fault> {
         let word = first_word(words);
         let block = self.innermost();
-        let had_clauses = std::mem::replace(&mut block.has_clauses, WITH_CLAUSES.contains(&word));
-        let is_of_function = OF_FUNCTIONS.contains(&word);
-        if (CLAUSES.contains(&word) && !had_clauses) || (is_of_function && !block.is_in_function) {
+        block.clauses = Clauses::after(word, block.clauses)?;
+        if OF_FUNCTIONS.contains(&word) && !block.is_in_function {
             return Err(Fault::Depth);
         }
         if is_method(words) && block.is_of_added && !is_added {
@@ -320,6 +342,9 @@ mod tests {
             "def f():\n    if a:\n        b()\nelse:\n    c()",
             "def f():\n    if a:\n        b()\n    c()\n    else:\n        d()",
             "with a:\n    b()\nelse:\n    c()",
+            "for a in b:\n    c()\nelif d:\n    e()",
+            "if a:\n    b()\nelse:\n    c()\nelif d:\n    e()",
+            "if a:\n    b()\nexcept E:\n    c()",
             "class A:\n    def f(self):\n        pass\n    return 1",
             "if a:\n    return 1",
         ] {
