@@ -33,6 +33,7 @@ mod votes;
 
 use std::borrow::Cow;
 
+use bstr::BString;
 use patch_parse::{Code, Format, Hunk, LineKind};
 
 use self::align::{Alignment, Step};
@@ -146,10 +147,17 @@ fn describe(scene: Scene<'_, '_>, places: &[Option<Placement>], failure: &mut Hu
             }
         }
         Cause::PartlyApplied => {
-            let remark = |hunk| {
-                defined(text.bytes, table, hunk, failure).or_else(|| repeated(table, hunk, failure))
-            };
-            failure.remark = hunk.and_then(remark);
+            failure.remark = hunk.and_then(|hunk| repeated(table, hunk, failure));
+        }
+        Cause::NoContext => {
+            let line = failure.first_line().checked_sub(1);
+            let already =
+                hunk.zip(line).and_then(|(hunk, line)| defined(text.bytes, table, hunk, line));
+            if let Some((line, text)) = already {
+                failure.candidates = vec![Candidate::at(line)];
+                heading::describe(table, &mut failure.candidates);
+                failure.remark = Some(Remark::Defined { line: line + 1, text });
+            }
         }
         Cause::DoubledSign => failure.corrected = hunk.map(with_one_sign).map(Box::new),
         Cause::Ambiguous if is_late(failure, places, format) => {
@@ -188,21 +196,24 @@ fn repeated(table: &LineTable<'_>, hunk: &Hunk<'_>, failure: &HunkFailure) -> Op
     None
 }
 
-/// The definition of a hunk without old lines that the file has already.
+/// The line (0-based), and its text, at which the file defines what a hunk without old lines
+/// defines at another one.
 fn defined(
     bytes: &[u8],
     table: &LineTable<'_>,
     hunk: &Hunk<'_>,
-    failure: &HunkFailure,
-) -> Option<Remark> {
-    let line = failure.first_line().checked_sub(1).filter(|_| hunk.lines.old_count() == 0)?;
+    line: usize,
+) -> Option<(usize, BString)> {
+    if hunk.lines.old_count() > 0 {
+        return None;
+    }
     let (front, behind) = bytes.split_at_checked(table.start_of(line))?;
     let added: Vec<&[u8]> = hunk.lines.iter().map(|line| &**line.text).collect();
     let (line, text) = match defined_already(&added, front, behind)? {
-        Again::Above(between, text) => (line.checked_sub(between)?, text),
-        Again::Below(between, text) => (line + 1 + between, text),
+        Again::Above(between, text) => (line.checked_sub(between + 1)?, text),
+        Again::Below(between, text) => (line + between, text),
     };
-    Some(Remark::Defined { line, text: around(without_ending(text), 1) })
+    Some((line, around(without_ending(text), 1)))
 }
 
 /// The line (0-based) after the last hunk that was placed before one.

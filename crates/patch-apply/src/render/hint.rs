@@ -33,7 +33,7 @@ impl HunkFailure {
             (Cause::PartlyApplied, Some(Remark::Repeated { .. })) => {
                 "Leave out the added line that repeats the one beside it, and keep the others as they are."
             }
-            (Cause::PartlyApplied, Some(Remark::Defined { .. })) => {
+            (Cause::NoContext, Some(Remark::Defined { .. })) => {
                 "To change what is there, remove its lines with `-` and add the new ones with `+`; lines without a mark are context."
             }
             (Cause::UnmappedIndentation, _) if self.is_exact() => {

@@ -511,7 +511,7 @@ fn what_is_only_added_does_not_define_what_its_block_defines() {
         (format!("@@ class Queue:\n{}", pop.replace("pop(self)", "push(self, x)")), 5),
         ("@@\n+import sys\n+\n+\n+def url():\n+    return 2\n".to_owned(), 17),
     ] {
-        let said = refuses(&[("f", &file)], &opencode(&chunk), &["already_applied"]).to_string();
+        let said = refuses(&[("f", &file)], &opencode(&chunk), &["ambiguous_context"]).to_string();
         assert!(said.contains(&format!("has already, at line {line}")), "{said}");
     }
     // In another block, with other parameters, or what a file may have several of.

@@ -110,10 +110,11 @@ impl Mapping {
         let is_defined = |change: &Change<'_>| {
             defined_already(&change.added, change.front, change.behind).is_some()
         };
-        if changes.iter().any(is_again)
-            || (hunk.lines.old_count() == 0 && changes.iter().any(is_defined))
-        {
+        if changes.iter().any(is_again) {
             return Err(Cause::PartlyApplied);
+        }
+        if hunk.lines.old_count() == 0 && changes.iter().any(is_defined) {
+            return Err(Cause::NoContext);
         }
         if odd::may_have_any(hunk) && odd::has_any(&changes, file) {
             return Err(Cause::UnmappedCharacters);
