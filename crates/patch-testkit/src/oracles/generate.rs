@@ -118,7 +118,8 @@ fn is_of_line_starts(failure: &Failure) -> bool {
 }
 
 /// Whether a hunk was refused because the file has what it adds, and the old file does have one of
-/// the added lines with words, blanks at its end aside: the one that names what is added.
+/// the added lines with words, blanks at its end aside: the one that names what is added. Lines of
+/// brackets that are the next ones of the file may be a part of a change that was made.
 fn is_of_twins(failure: &Failure, old: &Tree, patch: &Patch<'_>) -> bool {
     let Some(refused) = failure.hunk() else { return false };
     let is_so =
@@ -128,7 +129,11 @@ fn is_of_twins(failure: &Failure, old: &Tree, patch: &Patch<'_>) -> bool {
     let is_there = |text: &[u8]| {
         let mut lines = old.files.values().flat_map(|file| file.contents.lines());
         let is_same = |line: &[u8]| line.trim_ascii_end() == text.trim_ascii_end();
-        text.iter().any(u8::is_ascii_alphanumeric) && lines.any(is_same)
+        let is_told = match refused.cause {
+            Cause::PartlyApplied => !text.trim_ascii().is_empty(),
+            _ => text.iter().any(u8::is_ascii_alphanumeric),
+        };
+        is_told && lines.any(is_same)
     };
     is_so && hunk.new_lines().any(|line| line.kind == LineKind::Add && is_there(line.text))
 }
