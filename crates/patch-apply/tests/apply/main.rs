@@ -72,6 +72,7 @@ mod units;
 mod viewer;
 mod written;
 mod written_damaged;
+mod written_displaced;
 mod written_nested;
 mod written_off;
 mod written_python;

@@ -2,8 +2,9 @@
 //! are equally deep and neither open it nor go on in it: in YAML it would be in no place, in code
 //! only its layout tells that it is not where it belongs.
 
-use super::odd::{is_key, is_quoted_key};
-use super::trimmed::Table;
+use super::odd::is_quoted_key;
+use super::outside::is_yaml_key;
+use super::trimmed::{Line, Table};
 use super::whole::is_prose;
 use crate::indent::around::Around;
 use crate::indent::margins::is_directive;
@@ -13,9 +14,6 @@ use crate::mapping::lines::formats::{is_in_block_of_yaml, is_label};
 use crate::mapping::lines::inside::{is_in_text, may_open_text};
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::closes_block;
-
-/// The indentation and the words of a line.
-type Line<'l> = (&'l [u8], &'l [u8]);
 
 /// How many blanks a step may have that is not the one of the file.
 const STEPS: [usize; 2] = [2, 4];
@@ -33,7 +31,7 @@ pub(super) fn may_be_displaced(context: &[u8], added: &[u8]) -> bool {
 pub(super) fn of_change<'l>(change: &Change<'l>, around: &Around<'_>) -> Option<Table<'l>> {
     let added = worded(&change.added);
     let (before, next) = (change.before()?, change.next()?);
-    let (first, words) = *added.first()?;
+    let (first, _) = *added.first()?;
     let target = before.0;
     let blank = target.first().or(first.first())?;
     // Other rules know what one blank means.
@@ -54,7 +52,7 @@ pub(super) fn of_change<'l>(change: &Change<'l>, around: &Around<'_>) -> Option<
         || is_block_of_yaml(change, &added, before.1, next.1) && !is_prose(around.text());
     let is_text =
         || change.added.iter().any(|line| may_open_text(line)) || is_in_text(change.front);
-    if words.is_empty() || !(is_block() || is_of_yaml()) || is_text() || is_usual(around.text()) {
+    if !(is_block() || is_of_yaml()) || is_text() || is_usual(around.text()) {
         return None;
     }
     Some(moved(target, first, &added, around))
@@ -117,8 +115,8 @@ fn is_block_of_yaml(change: &Change<'_>, added: &[Line<'_>], before: &[u8], next
     // The line after them may be in the last of them that is less deep.
     let head = added.iter().rev().find(|(indent, _)| indent.len() < outer.0.len());
     is_leaf(before)
-        && is_yaml(next)
-        && is_yaml(first)
+        && is_yaml_key(next)
+        && is_yaml_key(first)
         && [before, next].iter().all(|line| is_item(line) == is_item(first))
         && added.iter().all(|(indent, _)| indent.len() >= least.len())
         && !head.is_some_and(|(_, words)| words.ends_with(b":"))
@@ -130,16 +128,10 @@ fn is_leaf(words: &[u8]) -> bool {
     const TEXTS: [&[u8]; 6] = [b" |", b" |-", b" |+", b" >", b" >-", b" >+"];
     let words = words.trim_ascii_end();
     let is_open = memchr::memchr_iter(b'"', words).count() % 2 == 1;
-    is_yaml(words)
+    is_yaml_key(words)
         && !words.ends_with(b":")
         && !TEXTS.iter().any(|end| words.ends_with(end))
         && !is_open
-}
-
-/// Whether words are a key of YAML, perhaps the first of an item: not part of an object or a call,
-/// and not a statement.
-fn is_yaml(words: &[u8]) -> bool {
-    is_key(words) && !words.last().is_some_and(|last| b",;{(".contains(last))
 }
 
 /// Whether a text has lines that are deeper, or less deep, than the two around them, and neither

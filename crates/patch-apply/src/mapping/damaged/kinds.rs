@@ -147,12 +147,12 @@ impl Mapping {
         if let Some(mapping) = Self::of_outside(&changes, around)? {
             return Ok(Some(mapping));
         }
-        let trimmed = || Self::of_tables(&changes, around, trimmed::of_change);
-        let displaced = || Self::of_tables(&changes, around, displaced::of_change);
-        Ok(Some(hunk)
-            .filter(|hunk| may_be_trimmed(hunk))
-            .and_then(|_| trimmed())
-            .or_else(displaced))
+        if may_be_trimmed(hunk)
+            && let Some(mapping) = Self::of_tables(&changes, around, trimmed::of_change)
+        {
+            return Ok(Some(mapping));
+        }
+        Ok(Self::of_tables(&changes, around, displaced::of_change))
     }
 
     /// For added lines that are indented with no-break spaces: these are spaces, if the file is

@@ -45,7 +45,7 @@ pub(super) fn of_change<'l>(
     table.map(Some).ok_or(Cause::UnmappedIndentation)
 }
 
-/// Whether words are a YAML key: not part of an object or a call, and not a statement.
-fn is_yaml_key(words: &[u8]) -> bool {
+/// Whether words are a YAML key, perhaps the first of an item: not part of an object or a call, and not a statement.
+pub(super) fn is_yaml_key(words: &[u8]) -> bool {
     is_key(words) && !words.last().is_some_and(|last| b",;{(".contains(last))
 }

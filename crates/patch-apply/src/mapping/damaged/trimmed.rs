@@ -16,7 +16,7 @@ use crate::text::words::{are_alike, has_words};
 pub(super) type Table<'l> = Vec<(&'l [u8], Vec<u8>)>;
 
 /// The indentation and the words of a line.
-type Line<'l> = (&'l [u8], &'l [u8]);
+pub(super) type Line<'l> = (&'l [u8], &'l [u8]);
 
 /// How the added lines of a change are written if all lost their common indentation, or only the
 /// first did; `None` if they may be meant as they are.
