@@ -67,6 +67,12 @@ impl Miscount {
         self.old_declared == 0 && self.old_actual == 0
     }
 
+    /// Whether the header is right about the new lines, and a quarter of the old ones is missing,
+    /// or more.
+    pub(crate) fn lacks_removals(&self) -> bool {
+        self.new_actual == self.new_declared && self.missing().0 >= self.old_declared.div_ceil(4)
+    }
+
     /// Whether a quarter of the new lines is missing, or more.
     pub(crate) fn lacks_a_quarter(&self) -> bool {
         self.missing().1 >= self.new_declared.div_ceil(4)

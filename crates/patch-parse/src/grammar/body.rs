@@ -161,24 +161,26 @@ impl<'a> Body<'a> {
     /// Whether a text that ends after these lines was cut there: there is no change yet, a changed
     /// line itself breaks off, a replacement is missing, or both sides lack more than a few lines.
     ///
-    /// Whole hunks end in context. If one ends in a change, many lines missing on one side show
-    /// that more changes were to come; after context they must be missing on both sides. After a
-    /// removed line a shortage on the new side is enough, provided that the old count is right and
-    /// the new count is not smaller: the header promised a replacement. After an added line it is
-    /// enough that both sides are short and the new one by more: then an added line is missing. A
-    /// new file has only one side, which must lack at least a quarter of its lines: in long files
-    /// writers count more lines than there are.
+    /// Whole hunks end in context. After a change it is enough that one of two short sides lacks
+    /// many lines; after context both must. After a removed line a shortage on the new side is
+    /// enough, provided that the old count is right and the new count is not smaller: the header
+    /// promised a replacement. So is one of many lines on the old side, a quarter of them, if the
+    /// new count is right: more was to be removed. After an added line it is enough that both sides
+    /// are short and the new one by more: then an added line is missing. A new file has only one
+    /// side, which must lack at least a quarter of its lines: in long files writers count more lines
+    /// than there are.
     pub(super) fn is_cut(&self, miscount: Miscount, is_terminated: bool) -> bool {
         let (old, new) = miscount.missing();
         let lacks_both = old > 0 && new > 0;
         let lacks_replacement = miscount.announces_replacement() && new > 0;
+        let lacks_removals = old > FEW_LINES && miscount.lacks_removals();
         // A writer who loses the marks of context does not count any better.
         let lacks_added = new > old && self.ends_in_change() && self.unmarked == 0;
         let missing = if self.ends_in_change() { old.max(new) } else { old.min(new) };
         miscount.is_short()
             && (!self.has_change()
                 || (!is_terminated && self.ends_in_change())
-                || (lacks_replacement && self.ends_in_removal())
+                || ((lacks_replacement || lacks_removals) && self.ends_in_removal())
                 || (lacks_both && (self.ends_in_removal() || missing > FEW_LINES || lacks_added))
                 || (miscount.is_of_new_file() && new > FEW_LINES && miscount.lacks_a_quarter()))
     }

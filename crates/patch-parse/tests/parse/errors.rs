@@ -180,6 +180,8 @@ fn hunks_that_break_off() {
         ("@@ -1,3 +1,4 @@\n a\n-b\n+c\n", "3 old and 4 new lines, the hunk has 2 and 2"),
         ("@@ -1,4 +1,8 @@\n a\n b\n c\n+\n+d\n", "4 old and 8 new lines, the hunk has 3 and 5"),
         ("@@ -1,5 +1,7 @@\n a\n b\n-c\n+d\n+e\n", "5 old and 7 new lines, the hunk has 3 and 4"),
+        // More lines were to be removed, many of them.
+        ("@@ -1,7 +1,2 @@\n a\n+b\n-c\n", "7 old and 2 new lines, the hunk has 2 and 2"),
         // By more than a few lines on both sides.
         ("@@ -1,9 +1,9 @@\n a\n-b\n+c\n d\n", "9 old and 9 new lines, the hunk has 3 and 3"),
     ] {
