@@ -251,6 +251,17 @@ fn characters_that_no_code_has_are_refused() {
     let tsx = "import x from \"lib\";\nfunction A() {\n  return (\n    <div>\n      <p>a</p>\n    </div>\n  );\n}\n";
     is_refused(tsx, "      <p>a</p>\n", "      <B label=\\\"Go\\\" />\n      <p>a</p>\n");
     is_refused(JS, old, "  const run = () =&gt; done();\n  if (run) {\n");
+    for new in [
+        "  const all = new Map&lt;string, Item&gt;();\n  if (all) {\n",
+        "  const all = new Map\\u003cstring, Item\\u003e();\n  if (all) {\n",
+        "  log('a');\\n  if (length) {\n",
+        "\\tlog('a');\n  if (length) {\n",
+        "  log(\\`\\${length} of \\${all}\\`);\n  if (length) {\n",
+        "  this.\\_all = 1;\n  if (length) {\n",
+        "  log(\u{201C}can\u{2019}t\u{201D});\n  if (length) {\n",
+    ] {
+        is_refused(JS, old, new);
+    }
     let yaml = "jobs:\n  b:\n    steps:\n    - name: Checkout\n      uses: actions/checkout@v3\n\n    - name: Build\n      run: make\n";
     is_refused(
         yaml,
@@ -277,6 +288,11 @@ fn characters_that_may_be_meant_are_written() {
         // Names that begin like an escape.
         "        x = &amp;\n",
         "        f(&lt;);\n",
+        // In a name, a pattern, a string.
+        "        use App\\name\\thing;\n",
+        "        x = y.split(/;\\n  /);\n",
+        "        x = \"a;\\n  b \\u003c c\";\n",
+        "        x = `a \\`b\\` c`;\n",
         // In other strings of several lines.
         "        x = \"\"\"\n          (\u{201C}b\u{201D}) \\\"c\\\" d &amp;&amp; e\n        \"\"\";\n",
         "        x = `\n          f(\u{201C}b\u{201D});\n        `;\n",

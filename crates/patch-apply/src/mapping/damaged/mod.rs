@@ -4,7 +4,7 @@
 //! | Damage | |
 //! | --- | --- |
 //! | No-break spaces at the start, or a blank before a tab | [`kinds`] |
-//! | Characters that code cannot have there | [`odd`], by the file as a [`whole`] |
+//! | Characters that code cannot have there | [`odd`] and [`escaped`], by the line as [code](code_line) and the file as a [`whole`] |
 //! | Tabs in a file indented with spaces, or the other way round | [`other_blanks`] |
 //! | Recipes of a Makefile in blanks | [`recipes`] |
 //! | The head of a definition once more | [`heads`] |
@@ -18,7 +18,9 @@
 //! all hunks of a file together.
 
 pub(super) mod again;
+mod code_line;
 mod displaced;
+mod escaped;
 mod heads;
 pub(super) mod kinds;
 mod layout;

@@ -1,27 +1,17 @@
 //! Finds characters in added lines that code cannot have where they are: typographic quotes around
-//! a string, `\"` for the quotes of a string, HTML escapes for operators. No old line has one: it
-//! is the rest of the file that shows that they are odd.
+//! a string, `\"` for the quotes of a string, and what is [`escaped`] for other languages. No old
+//! line has one: it is the rest of the file that shows that they are odd.
 
 use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
 
+use super::code_line::{is_code_line, is_string, masked};
+use super::escaped::{self, may_be_escaped};
 use super::whole::{TYPOGRAPHIC, Whole};
 use crate::mapping::lines::change::Change;
 use crate::mapping::lines::code::{heads_block, is_statement};
 use crate::mapping::lines::inside::{is_in_text, may_open_text};
 use crate::text::blanks::without_indentation;
-use crate::text::closers::leaves_bracket_open;
-use crate::text::escapes::undone;
-use crate::text::fold::escape_at;
-use crate::text::words::is_of_word;
-
-/// The characters whose escapes are searched.
-const ESCAPED: &[u8] = b"&<>";
-
-/// Operators in their escaped forms. The same signs before a name (`&lt;` in Rust) are not among
-/// them.
-const OPERATORS: [&str; 7] =
-    ["&amp;&amp;", " &lt; ", " &gt; ", " &lt;= ", " &gt;= ", "-&gt;", " =&gt; "];
 
 /// Whether an added line has a character that may be an odd one.
 pub(super) fn may_have_any(hunk: &Hunk<'_>) -> bool {
@@ -32,7 +22,7 @@ pub(super) fn may_have_any(hunk: &Hunk<'_>) -> bool {
 pub(super) fn may_have_one(line: &[u8]) -> bool {
     memchr::memchr3(b'&', b'\\', 0xE2, line).is_some_and(|at| {
         let rest = line.get(at..).unwrap_or_default();
-        rest.contains_str("&") || rest.contains_str("\\\"") || rest.contains(&0xE2)
+        rest.contains(&0xE2) || may_be_escaped(rest)
     })
 }
 
@@ -52,7 +42,7 @@ pub(super) fn has_any(changes: &[Change<'_>], file: &Whole<'_>) -> bool {
             && !file.has_escaped_quotes(|line| masked(line).contains_str("\\\""))
             && !file.is_shell()
     };
-    let is_html = || !file.has_html() && added().any(is_escaped_operator);
+    let is_escaped_code = || added().any(|line| escaped::is_escaped(line, file));
     let is_in_shell = || {
         added().any(|line| masked(line).contains_str(" &amp;&amp; "))
             && !file.has_ampersands()
@@ -60,7 +50,7 @@ pub(super) fn has_any(changes: &[Change<'_>], file: &Whole<'_>) -> bool {
     };
     let is_ascii =
         || file.is_ascii() && added().any(|line| has_dashed_flag(line) || has_arrow(line));
-    let is_odd = || is_typographic() || is_escaped() || is_html();
+    let is_odd = || is_typographic() || is_escaped() || is_escaped_code();
     ((changes.iter().all(is_beside_code) && is_odd()) || is_in_shell() || is_ascii())
         && !file.is_prose()
         && !changes.iter().any(may_be_text)
@@ -93,7 +83,10 @@ fn has_arrow(line: &[u8]) -> bool {
 /// begin one.
 fn may_be_text(change: &Change<'_>) -> bool {
     const MARKS: [&str; 4] = ["\"\"\"", "'''", "`", "<<"];
-    let has_mark = |line: &&[u8]| MARKS.iter().any(|mark| line.contains_str(mark));
+    let has_mark = |line: &&[u8]| {
+        let line = line.replace("\\`", "");
+        MARKS.iter().any(|mark| line.contains_str(mark))
+    };
     change.removed.iter().any(|line| may_open_text(line))
         || change.added.iter().any(has_mark)
         || is_in_text(change.front)
@@ -135,8 +128,10 @@ fn is_quoted(line: &[u8]) -> bool {
         plain = plain.replace(odd, sign);
     }
     let masked = masked(line);
-    let opens = |odd: &str| {
-        masked.find(odd).is_some_and(|at| is_string(&masked, at, &TYPOGRAPHIC.map(|(odd, _)| odd)))
+    let opens = |(odd, sign): (&str, &str)| {
+        let alike = TYPOGRAPHIC.iter().filter(|(_, other)| *other == sign);
+        let alike: Vec<&str> = alike.map(|(odd, _)| *odd).collect();
+        masked.find(odd).is_some_and(|at| is_string(&masked, at, &alike))
     };
     let (_, words) = without_indentation(&plain);
     let is_compared =
@@ -146,8 +141,7 @@ fn is_quoted(line: &[u8]) -> bool {
         let (_, own) = without_indentation(line);
         is_quoted_key(words) && own.starts_with("\u{201C}".as_bytes())
     };
-    is_in_json()
-        || (TYPOGRAPHIC.iter().any(|(odd, _)| opens(odd)) && (is_code_line(words) || is_compared()))
+    is_in_json() || (TYPOGRAPHIC.into_iter().any(opens) && (is_code_line(words) || is_compared()))
 }
 
 /// Whether a line has a string in `\"` where code has one, and is code with plain quotes.
@@ -172,31 +166,8 @@ fn is_tag(words: &[u8]) -> bool {
     matches!(words, [b'<', first, .., b'>'] if first.is_ascii_alphabetic() || *first == b'/')
 }
 
-/// Whether a line has an escape in the place of an operator, and is code without.
-fn is_escaped_operator(line: &[u8]) -> bool {
-    let masked = masked(line);
-    let sign_at = |text: &[u8]| {
-        escape_at(text).filter(|(_, sign)| sign.iter().all(|sign| ESCAPED.contains(sign)))
-    };
-    let plain = undone(line, sign_at);
-    let (_, words) = without_indentation(plain.as_deref().unwrap_or(line));
-    OPERATORS.iter().any(|operator| masked.contains_str(operator)) && is_code_line(words)
-}
-
 fn has_bare_quotes(line: &[u8]) -> bool {
     line.replace("\\\"", "").contains(&b'"')
-}
-
-/// Whether words are a statement or head a block, and are not a comment, a preprocessor line, or
-/// flags of a command.
-fn is_code_line(words: &[u8]) -> bool {
-    const COMMANDS: [&str; 4] = ["echo ", "printf ", " -D", "$("];
-    let is_begun =
-        words.first().is_some_and(|first| first.is_ascii_alphabetic() || b"_}@$".contains(first))
-            || words.starts_with(b"#[");
-    let is_case = words.starts_with(b"case ") && words.ends_with(b":");
-    let is_command = COMMANDS.iter().any(|command| words.contains_str(command));
-    is_begun && !is_command && (is_statement(words) || heads_block(words) || is_case)
 }
 
 /// Whether a line is a key whose value in typographic quotes is not text: a number, or one of the
@@ -213,82 +184,4 @@ fn is_quoted_scalar(line: &[u8]) -> bool {
     let inner = inner.and_then(|inner| odd.find_map(|odd| inner.strip_suffix(odd)));
     let is_number = |value: &[u8]| value.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
     inner.is_some_and(|value| !value.is_empty() && (WORDS.contains(&value) || is_number(value)))
-}
-
-/// Whether the quote at `at` begins a string: something precedes it that a string may follow, and
-/// something follows its closing quote that may follow a string.
-fn is_string(line: &[u8], at: usize, odd: &[&str]) -> bool {
-    let Some((front, rest)) = line.split_at_checked(at) else { return false };
-    let begun = odd.iter().find_map(|odd| rest.strip_prefix(odd.as_bytes()));
-    let Some(inner) = begun else { return false };
-    let end = odd.iter().filter_map(|odd| Some((inner.find(odd)?, odd.len()))).min();
-    let Some((end, len)) = end else { return false };
-    let behind = inner.get(end + len..).unwrap_or_default().trim_ascii_end();
-    let front = without_prefix(front);
-    let is_named = || {
-        // The value of a named argument, or of an attribute.
-        front.ends_with(b"=")
-            && (leaves_bracket_open(front) || front.trim_ascii().starts_with(b"<"))
-    };
-    let is_led = matches!(front.last(), Some(b'(' | b'[' | b'{'))
-        || LEADS.iter().any(|lead| front.ends_with_str(lead))
-        || (front.ends_with(b" ") && leaves_bracket_open(front))
-        || is_named();
-    is_led && (behind.first().is_none_or(|next| b")],;:}./>".contains(next)) || is_led_on(behind))
-}
-
-/// What is in front of a string.
-const LEADS: [&str; 12] = [
-    " = ", ", ", ": ", "case ", "return ", " == ", " != ", "import ", "from ", " + ", " or ",
-    " and ",
-];
-
-/// Whether what is behind a string goes on with another operand.
-fn is_led_on(behind: &[u8]) -> bool {
-    [" + ", " or ", " and ", " />", ">"].iter().any(|sign| behind.starts_with_str(sign))
-}
-
-/// What is before the letter of a string such as `f"x"`.
-fn without_prefix(front: &[u8]) -> &[u8] {
-    match front {
-        [rest @ .., b'f' | b'r' | b'b' | b'u']
-            if rest.last().is_none_or(|last| !is_of_word(*last)) =>
-        {
-            rest
-        }
-        _ => front,
-    }
-}
-
-/// A line without its strings and comments.
-fn masked(line: &[u8]) -> Vec<u8> {
-    let mut plain = Vec::with_capacity(line.len());
-    let mut rest = line;
-    while let Some((first, behind)) = rest.split_first() {
-        rest = behind;
-        match (*first, behind.first()) {
-            // A quote that nothing closes may be an apostrophe.
-            (quote @ (b'"' | b'\''), _) => match end_of_string(behind, quote) {
-                Some(end) => rest = behind.get(end + 1..).unwrap_or_default(),
-                None => break,
-            },
-            (b'#', Some(b'[')) if plain.is_empty() => plain.push(b'#'),
-            (b'#', _) | (b'/', Some(b'/' | b'*')) | (b'-', Some(b'-')) => break,
-            (b'\\', Some(next)) => {
-                plain.extend([b'\\', *next]);
-                rest = behind.get(1..).unwrap_or_default();
-            }
-            (other, _) => plain.push(other),
-        }
-    }
-    plain
-}
-
-fn end_of_string(text: &[u8], quote: u8) -> Option<usize> {
-    let mut is_escaped = false;
-    text.iter().position(|byte| {
-        let is_end = *byte == quote && !is_escaped;
-        is_escaped = *byte == b'\\' && !is_escaped;
-        is_end
-    })
 }

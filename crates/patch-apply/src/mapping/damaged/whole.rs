@@ -75,6 +75,23 @@ impl<'f> Whole<'f> {
         *self.has_escaped_quotes.get_or_init(has_any)
     }
 
+    /// Whether a line has a sign that is not within a string, as what is left of it without them
+    /// says.
+    pub(super) fn has_outside_strings(
+        &self,
+        sign: &str,
+        without_strings: impl Fn(&[u8]) -> Vec<u8>,
+    ) -> bool {
+        let mut lines = self.text.lines().filter(|line| line.contains_str(sign));
+        self.text.contains_str(sign) && lines.any(|line| without_strings(line).contains_str(sign))
+    }
+
+    /// Whether a line begins with a backslash, as the commands of TeX do.
+    pub(super) fn has_commands(&self) -> bool {
+        self.text.contains(&b'\\')
+            && self.text.lines().any(|line| without_indentation(line).1.starts_with(b"\\"))
+    }
+
     pub(super) fn has_typographic_quotes(&self) -> bool {
         let has_any = || TYPOGRAPHIC.iter().any(|(odd, _)| self.text.contains_str(odd));
         *self.has_typographic.get_or_init(has_any)
