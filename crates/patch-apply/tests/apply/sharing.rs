@@ -222,6 +222,20 @@ fn hunks_that_show_the_same_lines_are_placed_whatever_their_numbers() {
 }
 
 #[test]
+fn hunks_are_not_put_together_against_a_heading() {
+    let function =
+        |name: &str| format!("fn {name}() {{\n    log();\n    sync();\n    end();\n}}\n\n");
+    let file = function("alpha") + "fn beta() {\n    mark();\n}\n";
+    let front = " fn alpha() {\n-    log();\n+    log(1);\n     sync();\n     end();\n";
+    let hunk = "     sync();\n-    end();\n+    end(2);\n }\n";
+    let both = file.replace("log()", "log(1)").replace("end()", "end(2)");
+    let files = [("f", file.as_str())];
+    let unnumbered = |heading: &str| unified(&format!("@@\n{front}@@ @@{heading}\n{hunk}"));
+    applies(&files, &unnumbered(" fn alpha() {"), &[("f", &both)]);
+    refuses_for(&files, &unnumbered(" fn beta() {"), &["outside_heading at 3, 7"]);
+}
+
+#[test]
 fn a_hunk_that_shows_what_the_one_in_front_adds_says_where_that_is() {
     let job = |name: &str, last: &str| {
         format!("{name}:\n  steps:\n    - uses: old\n    - uses: rust\n    - run: {last}\n")

@@ -4,7 +4,7 @@
 use patch_parse::Hunk;
 
 use super::recut::recut;
-use super::written::{is_elsewhere, only_place, written_from};
+use super::written::{is_before_heading, is_elsewhere, only_place, written_from};
 use crate::place::numbers::hinted_index;
 use crate::place::placement::Placement;
 use crate::place::rung::Rung;
@@ -36,6 +36,9 @@ pub(super) fn without_overlap<'h>(
     let end = (first_place.line_index + first_place.line_count, first_place.end);
     let second_place = written_from(text, end, &second)?;
     let apart = second_place.line_index - first_place.line_index;
+    if is_before_heading(text, hunk, &second_place) {
+        return None;
+    }
     let is_near = second_number.abs_diff(first_number).abs_diff(apart) <= MOST_OFF;
     let is_alone = !is_elsewhere(text, front, first_place.line_index)
         && !is_elsewhere(text, hunk, second_place.line_index);

@@ -9,7 +9,7 @@ use super::misnumbered::{Cut, without_overlap};
 use super::recut::{is_behind, recut, shows_added, shows_all};
 use super::verdicts::{is_as_written, is_not_fixed_elsewhere};
 use super::work::{MOST_SOUGHT, Work, replace};
-use super::written::{both_from, is_elsewhere, only_both};
+use super::written::{both_from, is_before_heading, is_elsewhere, only_both};
 use crate::cause::Cause;
 use crate::failure::{Candidate, HunkFailure, Why};
 use crate::place::numbers::hinted_index;
@@ -172,6 +172,9 @@ impl<'h> Work<'_, '_, 'h> {
         let Some([first_place, second_place]) = there.or_else(|| shown().flatten()) else {
             return Recut::Nothing;
         };
+        if is_before_heading(self.text, hunk, &second_place) {
+            return Recut::Nothing;
+        }
         let collides = |was: &Placement| {
             place.is_some_and(|place| overlap::collide((front, place), (hunk, *was)))
         };
@@ -207,7 +210,10 @@ impl<'h> Work<'_, '_, 'h> {
         let is_apart = matches!(was, Placed::At(was) if is_as_written(was)
             && !overlap::collide((last, *place), (hunk, *was)));
         let line = (second_place.line_index + second_place.line_count).saturating_sub(1);
-        if is_apart || is_elsewhere(self.text, hunk, line) {
+        if is_apart
+            || is_before_heading(self.text, hunk, &second_place)
+            || is_elsewhere(self.text, hunk, line)
+        {
             return None;
         }
         Some([(first, first_place), (second, second_place)])

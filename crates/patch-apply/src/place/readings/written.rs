@@ -1,11 +1,13 @@
 //! Finds where the file has the old lines of a hunk as written, trailing blanks aside.
 
+use bstr::ByteSlice as _;
 use patch_parse::{Hunk, Newline};
 
+use crate::place::names::heading::is_named;
 use crate::place::placement::{Evidence, EvidenceSet, Placement};
 use crate::place::rung::Rung;
 use crate::text::Text;
-use crate::text::blanks::without_trailing_blanks;
+use crate::text::blanks::{without_indentation, without_trailing_blanks};
 
 /// The placement of a hunk at a line and its byte offset, after another hunk, if the file has its
 /// old lines there.
@@ -89,6 +91,15 @@ pub(super) fn is_elsewhere(text: Text<'_>, hunk: &Hunk<'_>, line: usize) -> bool
         !(place.line_index..=place.line_index + place.line_count).contains(&line)
     };
     places(text, hunk).any(is_other)
+}
+
+/// Whether all lines that the heading of a hunk names are after a place: the hunk is not meant
+/// there.
+pub(super) fn is_before_heading(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
+    let heading = hunk.section().trim_ascii();
+    let names = |line: &[u8]| is_named(heading, without_indentation(line).1);
+    let (front, behind) = text.bytes.split_at_checked(place.end).unwrap_or_default();
+    !heading.is_empty() && behind.lines().any(names) && !front.lines().any(names)
 }
 
 fn places(text: Text<'_>, hunk: &Hunk<'_>) -> impl Iterator<Item = Placement> {
