@@ -7,8 +7,9 @@
 //! questions about a file by trying every line. That the rules are right is shown elsewhere: by the
 //! [noise](crate::noise) and its repetitive files, whose truth is known by construction.
 //!
-//! Cases that the model does not judge are reported ([`Verdict::Unjudged`]): symbolic links, and
-//! binary patches under git's contract.
+//! Cases that the model does not judge are reported ([`Verdict::Unjudged`]): symbolic links and
+//! binary patches under git's contract, and names whose first directory is dropped by some sections
+//! alone.
 
 mod names;
 mod path;

@@ -1,6 +1,7 @@
 //! Finds the file that a section means, from its names and what exists in the tree.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::{BStr, BString, ByteSlice};
 use patch_apply::Contract;
@@ -16,6 +17,25 @@ pub(super) struct Names<'s, 'a> {
     pub(super) files: &'s [FilePatch<'a>],
     pub(super) tree: &'s Tree,
     pub(super) before: &'s Tree,
+    pub(super) answers: &'s Answers,
+}
+
+/// Whether sections drop a directory from their names (`None`: whichever comes first), as the
+/// sections found while they took effect.
+#[derive(Debug, Default)]
+pub(super) struct Answers(RefCell<BTreeMap<Option<BString>, BTreeSet<bool>>>);
+
+impl Answers {
+    fn note(&self, top: Option<&[u8]>, is_dropped: bool) -> bool {
+        self.0.borrow_mut().entry(top.map(BString::from)).or_default().insert(is_dropped);
+        is_dropped
+    }
+
+    /// Whether sections found different answers, since one took away what others are read from.
+    /// Patches mean one.
+    pub(super) fn differ(&self) -> bool {
+        self.0.borrow().values().any(|answers| answers.len() > 1)
+    }
 }
 
 impl Names<'_, '_> {
@@ -99,10 +119,12 @@ impl Names<'_, '_> {
         let Some((top, rest)) = path.split_once_str("/") else { return Ok(path) };
         let (is_there, rest) = (self.exists(top.into()), BString::from(rest));
         let is_prefix = matches!(top, b"a" | b"b");
-        if !is_there && self.all_drop(top) {
+        if !is_there && self.answers.note(Some(top), self.all_drop(top)) {
             return Ok(rest);
         }
-        if !(is_prefix || self.format == Format::Unified) || !self.all_drop_one() {
+        if !(is_prefix || self.format == Format::Unified)
+            || !self.answers.note(None, self.all_drop_one())
+        {
             return Ok(path);
         }
         let goes = is_prefix || self.contract == Contract::Git;
@@ -130,7 +152,10 @@ impl Names<'_, '_> {
         let is_kept = resolve(old.as_bstr()).as_ref() == Ok(source);
         if is_kept {
             return match parts {
-                Some((top, _)) if !self.exists(top.into()) && self.all_drop(top) => {
+                Some((top, _))
+                    if !self.exists(top.into())
+                        && self.answers.note(Some(top), self.all_drop(top)) =>
+                {
                     Err(Code::FileNotFound)
                 }
                 _ => Ok(path),

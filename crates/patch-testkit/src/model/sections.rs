@@ -9,7 +9,7 @@ use patch_parse::{
     Patch, PatchPath,
 };
 
-use super::names::Names;
+use super::names::{Answers, Names};
 use super::path::resolve;
 use super::text::apply_hunks;
 use super::{Finding, Verdict};
@@ -29,6 +29,7 @@ pub(super) fn apply(before: &Tree, patch: &Patch<'_>, rules: Rules) -> Verdict {
         rules,
         tree: before.clone(),
         before,
+        answers: Answers::default(),
         group: Vec::new(),
         sources: BTreeSet::new(),
         targets: BTreeSet::new(),
@@ -47,6 +48,11 @@ pub(super) fn apply(before: &Tree, patch: &Patch<'_>, rules: Rules) -> Verdict {
         state.section(index, file);
     }
     state.flush();
+    if state.answers.differ() {
+        return Verdict::Unjudged(
+            "names from which some sections drop a directory, and others not",
+        );
+    }
     let is_open = |state: &State<'_, '_>| {
         state.findings.iter().any(|finding| !state.is_done(finding.section))
     };
@@ -91,6 +97,7 @@ struct State<'p, 'a> {
     files: &'p [FilePatch<'a>],
     rules: Rules,
     before: &'p Tree,
+    answers: Answers,
     /// The files as the groups so far have left them.
     tree: Tree,
     group: Vec<Step>,
@@ -136,8 +143,8 @@ impl State<'_, '_> {
     }
 
     fn names(&self) -> Names<'_, '_> {
-        let Self { format, files, tree, before, .. } = self;
-        Names { format: *format, contract: self.rules.contract, files, tree, before }
+        let Self { format, files, tree, before, answers, .. } = self;
+        Names { format: *format, contract: self.rules.contract, files, tree, before, answers }
     }
 
     fn step(&mut self, index: usize, file: &FilePatch<'_>) -> Result<Step, Vec<Reason>> {

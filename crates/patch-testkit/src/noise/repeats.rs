@@ -89,7 +89,8 @@ impl Scene {
         let from = hunk.at.saturating_sub(beside).max(self.position(number));
         let next = self.hunks.get(number + 1).map_or(self.file.len(), |next| next.at);
         let to = (hunk.end() + beside).min(next);
-        let above = hunk.at - from;
+        // An earlier damage may have put the hunks out of order.
+        let above = hunk.at.checked_sub(from)?;
         let is_inside = place > from && place < to;
         let lines = self.file.get(from..to)?.iter().map(|line| line.text.clone()).collect();
         if is_inside {

@@ -29,7 +29,7 @@ use crate::{Case, Rules, Tree};
 /// When it leaves others, or git is not installed.
 pub fn check(case: &Case) -> bool {
     let case = &Case { rules: Rules { contract: Contract::Git, ..case.rules }, ..case.clone() };
-    if !is_comparable(&case.patch) {
+    if !is_comparable(&case.patch) || !case.before.is_storable() {
         return false;
     }
     let Outcome::Applied(ours) = check_alone(case) else { return false };

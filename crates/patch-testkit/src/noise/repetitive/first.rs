@@ -17,7 +17,12 @@ impl View<'_> {
         let anchor = seek(&self.file, &it.anchors, cursor);
         let first = anchor
             .and_then(|from| first_from(&self.file, it, from).or_else(|| self.last(hunk, from)));
+        // Nothing after the chunk before has it: then it may show the last context of that as well.
+        let shared = self.cursor_before_context(hunk, cursor);
+        let anchor_before = seek(&self.file, &it.anchors, shared);
+        let before = anchor_before.and_then(|from| first_from(&self.file, it, from));
         match (anchor, first) {
+            (_, None) if before.map(int) == Some(place) && truth.is_none() => Some("first"),
             (Some(anchor), Some(first)) if int(first) == place => {
                 let is_misled = truth.is_some_and(|it| self.is_warned(hunk, anchor, place, it));
                 (!is_misled).then_some("first")
@@ -114,6 +119,17 @@ impl View<'_> {
         cursor
     }
 
+    /// The line after the last change of the chunk before.
+    fn cursor_before_context(&self, hunk: usize, cursor: usize) -> usize {
+        let place = |before: usize| {
+            let place = self.places.get(before).copied().flatten()?;
+            let it = self.hunk(before);
+            let last = it.edits.last()?.end() - it.start;
+            usize::try_from(place + int(last)).ok()
+        };
+        hunk.checked_sub(1).and_then(place).unwrap_or(cursor)
+    }
+
     /// The end of the file, for a hunk whose last old line is empty, if all others are found there.
     fn last(&self, hunk: usize, from: usize) -> Option<usize> {
         let old: Vec<&str> = self.hunk(hunk).old_lines().map(|(_, text)| text).collect();
@@ -121,6 +137,14 @@ impl View<'_> {
         let at = self.file.len().checked_sub(others.len())?;
         let is_there = last.is_empty() && !others.is_empty() && self.file.get(at..)? == others;
         (is_there && at >= from).then_some(at)
+    }
+
+    /// Whether a place is in what another line opens that the last anchor names.
+    fn is_in_namesake(&self, hunk: usize, place: i64) -> bool {
+        let Some(anchor) = self.hunk(hunk).anchors.last().map(|it| it.trim()) else { return false };
+        let named = (0..self.file.len()).filter(|at| self.file[*at].trim() == anchor);
+        let mut scopes = named.map(|at| scope(&self.file, at));
+        scopes.any(|scope| (int(scope.start)..int(scope.end)).contains(&place))
     }
 
     /// Whether the anchor or `*** End of File` speak for the true place and against the first.
@@ -132,6 +156,6 @@ impl View<'_> {
         };
         let is_end = |place: i64| place + int(it.old_count()) == int(self.file.len());
         let is_too_early = it.ends_file && is_end(truth) && !is_end(first);
-        is_too_early || (is_inside(truth) && !is_inside(first))
+        is_too_early || (is_inside(truth) && !is_inside(first) && !self.is_in_namesake(hunk, first))
     }
 }

@@ -30,7 +30,7 @@
 //!   context above the change, or changed itself, speaks against nothing; nor does it speak against
 //!   a place that *number* speaks for and that has more of the text;
 //! - *order*: what is found of it is after what is found of the previous hunk, and before that of
-//!   the next;
+//!   the next, but for context that both show;
 //! - *near* and *edge* can only speak for a rival: it is nearer to the number, both as written and
 //!   as its neighbours were moved; or the header says the first line, or no context follows, and
 //!   the rival is at that edge of the file. An edge is no evidence against a place that *number*
@@ -44,8 +44,9 @@
 //!
 //! **The `*** Begin Patch` format.** W is honest when it is what the format documents: the first
 //! place after the chunk before, and after the anchors, where all old lines are found exactly;
-//! but not outside the block that the anchor opens while T is recognised inside, and not before the
-//! end of the file while `*** End of File` is written and T is recognised there; with that line,
+//! but not outside the block that the anchor opens while T is recognised inside (W may be in what
+//! another line opens that the anchor names as well), and not before the end of the file while
+//! `*** End of File` is written and T is recognised there; with that line,
 //! the end of the file, where all old lines are found exactly there. Where nothing after them
 //! matches exactly, or an anchor is gone, W has to be the place with the most of the text, alone:
 //! in what the anchor opens, if it is there. An empty last line may be the final newline: then the
@@ -360,11 +361,25 @@ impl View<'_> {
     }
 
     fn is_in_order(&self, hunk: usize, place: i64) -> bool {
-        let found = |other: usize| self.found(other, self.places.get(other).copied().flatten()?);
-        let front = (0..hunk).rev().find_map(found).map(|(_, end)| end);
-        let behind = (hunk + 1..self.hunks.len()).find_map(found).map(|(first, _)| first);
-        let Some((first, end)) = self.found(hunk, place) else { return false };
-        front.is_none_or(|front| front <= first) && behind.is_none_or(|behind| end <= behind)
+        let placed = |other: usize| Some((other, self.places.get(other).copied().flatten()?));
+        let front = (0..hunk).rev().find_map(placed);
+        let behind = (hunk + 1..self.hunks.len()).find_map(placed);
+        let own = (hunk, place);
+        self.found(hunk, place).is_some()
+            && front.is_none_or(|front| self.follow(front, own))
+            && behind.is_none_or(|behind| self.follow(own, behind))
+    }
+
+    /// Whether what is found of one hunk is before what is found of another one, but for context
+    /// that both show.
+    fn follow(&self, one: (usize, i64), other: (usize, i64)) -> bool {
+        let found = |(hunk, place): (usize, i64)| self.found(hunk, place);
+        let Some(((_, end), (first, _))) = found(one).zip(found(other)) else { return true };
+        let line =
+            |(hunk, place): (usize, i64), at: usize| place + int(at) - int(self.hunk(hunk).start);
+        let last_change = self.hunk(one.0).edits.last().map(|edit| line(one, edit.end()));
+        let first_change = self.hunk(other.0).edits.first().map(|edit| line(other, edit.at));
+        last_change.is_none_or(|last| last <= first) && first_change.is_none_or(|next| end <= next)
     }
 
     /// From the first old line that is found at a place to the line after the last.

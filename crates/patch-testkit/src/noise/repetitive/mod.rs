@@ -35,7 +35,7 @@ mod text;
 mod truth;
 mod write;
 
-use patch_apply::{ApplyOptions, Placement, apply_hunks};
+use patch_apply::{AppliedHunk, ApplyOptions, Reading, apply_hunks};
 use patch_parse::Format;
 
 use super::rng::Rng;
@@ -122,7 +122,7 @@ impl Repetitive {
             Ok(applied) => {
                 let mut places = vec![None; self.hunks.len()];
                 for hunk in &applied.hunks {
-                    places[hunk.index] = Some(whole(&hunk.placement));
+                    places[hunk.index] = Some(self.whole(hunk));
                 }
                 Found::Applied { contents: applied.contents, places }
             }
@@ -172,6 +172,20 @@ impl Repetitive {
         self.hunks.iter().map(|hunk| hunk.start).zip(self.truth.iter().copied()).collect()
     }
 
+    /// Where a hunk would begin with all its context; before the file if the file begins within it.
+    /// One that shows lines of the hunk in front was cut behind them.
+    fn whole(&self, hunk: &AppliedHunk) -> i64 {
+        let place = int(hunk.placement.line_index) - int(hunk.placement.dropped_before);
+        if hunk.reading != Some(Reading::WithoutOverlap) {
+            return place;
+        }
+        let file = self.lines();
+        let old: Vec<&str> = self.hunks[hunk.index].old_lines().map(|(_, text)| text).collect();
+        let rest = file.get(hunk.placement.line_index..).unwrap_or_default();
+        let cut = (0..old.len()).find(|cut| rest.starts_with(&old[*cut..]));
+        place - int(cut.unwrap_or_default())
+    }
+
     fn lines(&self) -> Vec<&str> {
         std::str::from_utf8(&self.before).expect("it was made of text").lines().collect()
     }
@@ -180,11 +194,6 @@ impl Repetitive {
         let (format, file) = (self.format, file.to_vec());
         View { format, file, hunks: &self.hunks, places, truth: &self.truth }
     }
-}
-
-/// Where a hunk would begin with all its context; before the file if the file begins within it.
-fn whole(place: &Placement) -> i64 {
-    int(place.line_index) - int(place.dropped_before)
 }
 
 /// Where a hunk is meant to begin: its first edit, as many lines above as in the old file.
