@@ -43,11 +43,13 @@
 //! that is enough.
 //!
 //! **The `*** Begin Patch` format.** W is honest when it is what the format documents: the first
-//! place after the chunk before, and after the anchors, where all old lines are found exactly;
-//! but not outside the block that the anchor opens while T is recognised inside (W may be in what
-//! another line opens that the anchor names as well), and not before the end of the file while
-//! `*** End of File` is written and T is recognised there; with that line,
-//! the end of the file, where all old lines are found exactly there. Where nothing after them
+//! place after the chunk before, and after the anchors, where all old lines are found exactly; if
+//! there is none and T cannot be recognised, the first after the last change of that chunk, so that
+//! both show its last context. But not outside the block that the anchor opens while T is
+//! recognised inside (W may be in what another line opens that the anchor names as well: what is
+//! exact there says more than what nearly matches in the first), and not before the end of the file
+//! while `*** End of File` is written and T is recognised there; with that line, the end of the
+//! file, where all old lines are found exactly there. Where nothing after them
 //! matches exactly, or an anchor is gone, W has to be the place with the most of the text, alone:
 //! in what the anchor opens, if it is there. An empty last line may be the final newline: then the
 //! first place is the end of the file, if none is exact. An anchor may name a line of the chunk
