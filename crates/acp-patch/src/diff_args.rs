@@ -54,13 +54,13 @@ pub(crate) struct DiffArgs {
     #[arg(long)]
     pub(crate) stat: bool,
     /// Write the difference as an HTML page to a file, or - for standard output, and print nothing else
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["stat", "times"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "stat")]
     pub(crate) html: Option<PathBuf>,
     /// Include modification times, as `diff -u` does; only with --format unified
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["stat", "html"])]
     pub(crate) times: bool,
     /// Use this name instead of the file's; give it once for each side, with two files and --format unified
-    #[arg(long = "label", value_name = "NAME")]
+    #[arg(long = "label", value_name = "NAME", conflicts_with_all = ["stat", "html"])]
     pub(crate) labels: Vec<String>,
     #[command(flatten)]
     pub(crate) look: LookArgs,

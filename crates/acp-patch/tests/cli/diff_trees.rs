@@ -367,7 +367,7 @@ fn of_two_labelled_files_only_the_contents_count_as_with_gnu_diff() {
     sandbox.command(&labelled[..3]).assert().code(1);
     // A page has no text on standard output, and the files differ all the same.
     sandbox.write("two", "b\n");
-    let page = [&labelled[..], &["--html", "page"]].concat();
+    let page = [&labelled[..3], &["--html", "page"]].concat();
     sandbox.command(&page).assert().code(1).stdout_eq(str![]);
 }
 
@@ -390,6 +390,14 @@ fn labels_without_headings_are_those_of_gnu_diff() {
         let refused = sandbox.command(&[&["diff"], wrong].concat()).assert().code(2);
         let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
         assert!(message.contains("--label is for two files"), "{wrong:?}: {message}");
+    }
+    for [one, other] in
+        [["--label=x", "--stat"], ["--label=x", "--html=page"], ["--times", "--stat"]]
+    {
+        let args = ["diff", "old.txt", "new.txt", one, other];
+        let refused = sandbox.command(&args).assert().code(2);
+        let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+        assert!(message.contains("cannot be used with"), "{args:?}: {message}");
     }
 }
 
