@@ -38,6 +38,14 @@ pub struct Applied {
     pub done: Vec<DoneHunk>,
 }
 
+impl Applied {
+    /// A text that has the changes of all hunks already.
+    pub(crate) fn already(text: &[u8], failures: &[HunkFailure]) -> Self {
+        let done = failures.iter().map(DoneHunk::of).collect();
+        Self { contents: text.to_vec(), done, ..Self::default() }
+    }
+}
+
 /// A hunk that was placed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -62,6 +70,12 @@ pub struct DoneHunk {
     pub index: usize,
     /// The line of the old text where its change was found, 0-based.
     pub line_index: usize,
+}
+
+impl DoneHunk {
+    fn of(failure: &HunkFailure) -> Self {
+        Self { index: failure.hunk, line_index: failure.first_line().saturating_sub(1) }
+    }
 }
 
 /// What became of the hunks when some have no place, or none has anything left to do.
@@ -166,12 +180,7 @@ impl<'w, 'f> Work<'w, 'f> {
         for (index, placed) in chosen() {
             match placed {
                 Placed::At(placement) => hunks.extend(self.applied(index, *placement)),
-                Placed::Done(failure) => {
-                    done.push(DoneHunk {
-                        index,
-                        line_index: failure.first_line().saturating_sub(1),
-                    });
-                }
+                Placed::Done(failure) => done.push(DoneHunk::of(failure)),
                 Placed::Failed(failure) => failures.push((**failure).clone()),
             }
         }

@@ -64,7 +64,8 @@ pub fn apply_text(
             let before = ContentHash::of(text);
             let already_applied =
                 failed.iter().all(|failure| failure.cause == Cause::AlreadyApplied);
-            let failure = |failure| Failure::of_hunk(patch.format, file, before, failure);
+            let about = (file, file.operation.path().as_bstr());
+            let failure = |failure| Failure::of_hunk(patch.format, about, before, failure);
             let failures = failed.into_iter().map(failure).collect();
             let refusal = Refusal::of(patch.format, patch.direction, failures);
             ApplyError::Refused(Refusal { already_applied, ..refusal })

@@ -317,6 +317,11 @@ impl HunkFailure {
     }
 
     /// The line (1-based) of the first candidate.
+    /// Whether the file certainly has the change already.
+    pub(crate) fn is_done(&self) -> bool {
+        self.cause == Cause::AlreadyApplied
+    }
+
     pub(crate) fn first_line(&self) -> usize {
         self.candidates.first().map_or(0, |candidate| candidate.line)
     }

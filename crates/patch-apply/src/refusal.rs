@@ -95,14 +95,13 @@ impl Failure {
         Self { code, class: code.class(), path: path.to_owned(), span, fault, hint }
     }
 
-    /// A hunk that has no place in a file of these contents.
+    /// A hunk that has no place in the file at `path`, which has these contents.
     pub(crate) fn of_hunk(
         format: Format,
-        file: &FilePatch<'_>,
+        (file, path): (&FilePatch<'_>, &BStr),
         before: ContentHash,
         mut hunk: HunkFailure,
     ) -> Self {
-        let path = file.operation.path().as_bstr();
         let corrected = hunk.corrected.as_deref();
         hunk.suggested_patch = corrected.and_then(|hunk| suggested_patch(format, file, hunk));
         hunk.before = Some(before);
@@ -111,12 +110,7 @@ impl Failure {
 
     /// A hunk that has no place, reported by code and line alone: a hundred hunks before it are
     /// explained, and further ones would say the same.
-    pub(crate) fn of_hunk_briefly(
-        format: Format,
-        file: &FilePatch<'_>,
-        hunk: &HunkFailure,
-    ) -> Self {
-        let path = file.operation.path().as_bstr();
+    pub(crate) fn of_hunk_briefly(format: Format, path: &BStr, hunk: &HunkFailure) -> Self {
         Self::about(format, path, hunk.span, Fault::Unexplained(hunk.code))
     }
 

@@ -18,7 +18,7 @@ use super::planned::{Plan, span_of};
 use super::record::{Record, is_done_already};
 use super::resolved::Resolved;
 use super::rewritten::Rewritten;
-use super::section::SectionPlanner;
+use super::section::{Asked, SectionPlanner};
 use super::selection::{Chosen, Selection};
 use super::source::Source;
 use super::target::{self, Tops};
@@ -265,7 +265,9 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             self.claim(file, &names).map_err(one)?;
         }
         let target = names.target.as_ref();
-        let outcome = self.sections.outcome(file, names.source.as_ref(), target, (number, chosen));
+        let does_more = self.does_more(file, &names);
+        let asked = Asked { number, chosen, reads: names.reads(file), does_more };
+        let outcome = self.sections.outcome(file, names.source.as_ref(), target, asked);
         let (outcome, mut receipt) = outcome.inspect_err(|_| self.poison(&names))?;
         if let Some((_, Node::File(new))) = &outcome.writes {
             let old = names.source.as_ref().map(|source| &source.node);
@@ -279,6 +281,14 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         self.rewritten.note(file, names.source.as_ref(), names.target.as_ref());
         self.group.push(file, outcome);
         Ok(())
+    }
+
+    /// Whether a section gives its file another path or another mode, whatever its hunks do.
+    fn does_more(&self, file: &FilePatch<'_>, names: &Resolved) -> bool {
+        let Some(source) = &names.source else { return false };
+        let permissions = self.sections.permissions(file, Some(source));
+        let changes_mode = || self.overlay.mode_change(Some(&source.node), &permissions).is_some();
+        names.changes_path() || changes_mode()
     }
 
     /// Whether an earlier section changes or makes the file that a section reads, and takes effect

@@ -10,7 +10,7 @@ use crate::contract::ignored_metadata;
 use crate::note::{Forgiven, Note, NoteKind};
 use crate::place::changes_nothing;
 use crate::{
-    ApplyOptions, Cause, Contents, Contract, Digest, Failure, FileReceipt, IgnoredMetadata,
+    ApplyOptions, Contents, Contract, Digest, Failure, FileReceipt, HunkFailure, IgnoredMetadata,
     Reading, Receipt, WorkspacePath,
 };
 
@@ -239,8 +239,7 @@ fn is_among(file: &FileReceipt, patch: &Patch<'_>, done: &[(Span, Vec<Failure>)]
 pub(super) fn is_done_already(file: &FilePatch<'_>, failures: &[Failure]) -> bool {
     let is_whole = failures.iter().any(|failure| failure.hunk().is_none() && !failure.is_brief())
         || failures.len() == file.hunks().len();
-    let is_certain =
-        |failure: &Failure| failure.hunk().is_none_or(|hunk| hunk.cause == Cause::AlreadyApplied);
+    let is_certain = |failure: &Failure| failure.hunk().is_none_or(HunkFailure::is_done);
     is_whole
         && failures
             .iter()

@@ -1,6 +1,7 @@
 //! Holds the resolved names of a section, and the files and paths that it claims by them.
 
-use patch_parse::FileOperation;
+use bstr::BStr;
+use patch_parse::{FileOperation, FilePatch};
 
 use super::group::Key;
 use super::overlay::Overlay;
@@ -21,6 +22,18 @@ pub(super) struct Resolved {
 type Claim = (Key, WorkspacePath);
 
 impl Resolved {
+    /// Whether the section writes elsewhere than it reads.
+    pub(super) fn changes_path(&self) -> bool {
+        let (Some(source), Some(target)) = (&self.source, &self.target) else { return false };
+        source.path != *target
+    }
+
+    /// The name that the patch has for the file that the section reads.
+    pub(super) fn reads<'f>(&self, file: &'f FilePatch<'_>) -> &'f BStr {
+        let old = file.operation.old_path().filter(|_| self.changes_path());
+        old.unwrap_or(file.operation.path()).as_bstr()
+    }
+
     /// What the section changes or removes, and what it writes.
     pub(super) fn keys<W: Workspace>(
         &self,

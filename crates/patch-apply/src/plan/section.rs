@@ -15,7 +15,7 @@ use super::overlay::{FileNode, Node, Overlay};
 use super::receipts;
 use super::selection::Chosen;
 use super::source::Source;
-use crate::attempt::{AppliedHunk, try_apply};
+use crate::attempt::{Applied, AppliedHunk, try_apply};
 use crate::contract;
 use crate::fault::{Fault, Unclear, Unsupported};
 use crate::file::apply_some;
@@ -175,12 +175,12 @@ impl<'o> SectionPlanner<'o> {
         file: &FilePatch<'_>,
         source: Option<&Source>,
         target: Option<&WorkspacePath>,
-        (number, chosen): (usize, &Chosen),
+        asked: Asked<'_>,
     ) -> Result<(Outcome, FileReceipt), Failures> {
         let old = source.map(|source| &source.node);
         let old_contents = old.map(node_contents).unwrap_or_default();
         let Text { bytes: new_bytes, hunks, skipped, covers } =
-            self.contents(file, &old_contents, number, chosen).map_err(|failures| {
+            self.contents(file, &old_contents, asked).map_err(|failures| {
                 // A writer who read the file that a link leads to has never seen the text of the
                 // link.
                 let is_about_a_file = self.options.contract == Contract::Agent
@@ -202,7 +202,7 @@ impl<'o> SectionPlanner<'o> {
             _ => None,
         };
         let mut receipt = FileReceipt {
-            section: number,
+            section: asked.number,
             ..receipts::of_file(file, source, target, hunks, skipped)
         };
         receipt.before = old.map(|_| Digest::from(&old_contents));
@@ -244,6 +244,11 @@ impl<'o> SectionPlanner<'o> {
         if is_link && self.options.contract == Contract::Git {
             return Node::Symlink(contents.to_vec().into());
         }
+        Node::File(FileNode { contents, permissions: self.permissions(file, source) })
+    }
+
+    /// The permissions of a file that a section writes.
+    pub(super) fn permissions(&self, file: &FilePatch<'_>, source: Option<&Source>) -> Permissions {
         let mut permissions = match source.map(|source| &source.node) {
             Some(Node::File(node)) => node.permissions.clone(),
             _ => Permissions::default(),
@@ -252,7 +257,7 @@ impl<'o> SectionPlanner<'o> {
             permissions.executable = Some(executable);
             permissions.bits = contract::bits(&file.metadata, self.options.contract);
         }
-        Node::File(FileNode { contents, permissions })
+        permissions
     }
 
     /// The new contents, and where each hunk went.
@@ -260,8 +265,7 @@ impl<'o> SectionPlanner<'o> {
         &self,
         file: &FilePatch<'_>,
         old: &Contents,
-        number: usize,
-        chosen: &Chosen,
+        asked: Asked<'_>,
     ) -> Result<Text, Failures> {
         match &file.content {
             FileContent::Binary(BinaryPatch::Git { forward, reverse }) => {
@@ -273,7 +277,7 @@ impl<'o> SectionPlanner<'o> {
                 debug_assert!(hunks.is_empty(), "the format has no text for a deletion");
                 Ok(Text::whole(Vec::new()))
             }
-            FileContent::Hunks(hunks) => self.text(file, old, hunks, (number, chosen)),
+            FileContent::Hunks(hunks) => self.text(file, old, hunks, asked),
             FileContent::Binary(BinaryPatch::Differ) | FileContent::Submodule(_) => {
                 Err(vec![self.failure(file, Fault::Unsupported(Unsupported::Nothing))])
             }
@@ -285,7 +289,7 @@ impl<'o> SectionPlanner<'o> {
         file: &FilePatch<'_>,
         old: &Contents,
         hunks: &[Hunk<'_>],
-        (number, chosen): (usize, &Chosen),
+        Asked { number, chosen, reads, does_more }: Asked<'_>,
     ) -> Result<Text, Failures> {
         if !hunks.is_empty() && contract::takes_no_text(self.options.contract, old) {
             return Err(vec![self.failure(file, Fault::Binary)]);
@@ -297,18 +301,22 @@ impl<'o> SectionPlanner<'o> {
         };
         let apply = || apply_some(old, hunks, self.format, self.options, chosen, left);
         let known = self.ahead.take(number, old).filter(|_| chosen.is_none());
-        let applied = known.map_or_else(apply, Ok).map_err(|failures| {
+        let applied = known.map_or_else(apply, Ok).or_else(|failures| {
+            let count = chosen.map_or(hunks.len(), |some| some.iter().filter(|is| **is).count());
+            if does_more && failures.len() == count && failures.iter().all(HunkFailure::is_done) {
+                return Ok(Applied::already(old, &failures));
+            }
             self.explained.set(left.saturating_sub(failures.len()));
             let explain = |(index, failure)| {
                 let (direction, is_part) = (self.direction, !self.is_one_hunk);
                 let failure = HunkFailure { direction, is_part, ..failure };
                 if index < left {
-                    Failure::of_hunk(self.format, file, old.hash(), failure)
+                    Failure::of_hunk(self.format, (file, reads), old.hash(), failure)
                 } else {
-                    Failure::of_hunk_briefly(self.format, file, &failure)
+                    Failure::of_hunk_briefly(self.format, reads, &failure)
                 }
             };
-            failures.into_iter().enumerate().map(explain).collect::<Vec<_>>()
+            Err(failures.into_iter().enumerate().map(explain).collect::<Vec<_>>())
         })?;
         let id = |index: usize| PartId::hunk(number, index + 1);
         let of_placed = applied.hunks.iter().filter_map(|placed| {
@@ -360,6 +368,20 @@ impl<'o> SectionPlanner<'o> {
         let name = file.operation.old_path().unwrap_or(file.operation.path());
         Failure::about(self.format, name.as_bstr(), file.span, fault)
     }
+}
+
+/// What is asked of a section.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'c> {
+    /// Its number in the patch, 1-based.
+    pub(super) number: usize,
+    /// Which of its hunks.
+    pub(super) chosen: &'c Chosen,
+    /// The name that the patch has for the file that it reads.
+    pub(super) reads: &'c BStr,
+    /// Whether it has an effect that is left when the file has the change of every hunk already:
+    /// another path, or another mode.
+    pub(super) does_more: bool,
 }
 
 /// What a section makes of a text.

@@ -1,6 +1,9 @@
-//! Files that are not there any more, or have another name by now.
+//! Sections of which a part is done already, files that are not there any more or have another name
+//! by now.
 
-use crate::support::refuses;
+use patch_apply::Contract;
+
+use crate::support::{applies_under, refuses, refuses_under};
 
 const OLD: (&str, &str) = ("src/u", "def a():\n    return 1\n");
 const EDIT: &str = "*** Update File: src/u\n@@\n def a():\n-    return 1\n+    return 10\n";
@@ -30,4 +33,66 @@ fn a_name_that_the_patch_has_moved_is_not_suggested_for_itself() {
     let patch = envelope(&format!("{moved}{EDIT}"));
     let refusal = refuses(&[OLD], &patch, &["file_not_found"]);
     assert!(!refusal.to_string().contains("did you mean"), "{refusal}");
+}
+
+const BEFORE: &str = "def a():\n    return 10\n";
+
+/// A section whose only hunk [`BEFORE`] has already, under a git header with these lines.
+fn git_section(extended: &str, new: &str) -> String {
+    let hunk = "@@ -1,2 +1,2 @@\n def a():\n-    return 1\n+    return 10\n";
+    format!("diff --git a/src/u b/{new}\n{extended}--- a/src/u\n+++ b/{new}\n{hunk}")
+}
+
+#[test]
+fn a_new_path_or_mode_takes_effect_though_the_hunks_are_done() {
+    let before = &[("src/u", BEFORE), ("o", "one\n")][..];
+    let moved = format!(
+        "*** Begin Patch\n{}*** End Patch\n",
+        EDIT.replacen('\n', "\n*** Move to: src/v\n", 1)
+    );
+    let rename = git_section("rename from src/u\nrename to src/v\n", "src/v");
+    let copy = git_section("copy from src/u\ncopy to src/v\n", "src/v");
+    let mode = git_section("old mode 100644\nnew mode 100755\n", "src/u");
+    let executable = format!("#x {BEFORE}");
+    let (gone, kept) = (&[("src/v", BEFORE)][..], &[("src/u", BEFORE), ("src/v", BEFORE)][..]);
+    for (contract, patch, after) in [
+        (Contract::Agent, &moved, gone),
+        (Contract::Agent, &rename, gone),
+        (Contract::Git, &rename, gone),
+        (Contract::Git, &copy, kept),
+        (Contract::Git, &mode, &[("src/u", &*executable)]),
+    ] {
+        let mut after = after.to_vec();
+        after.push(("o", "one\n"));
+        let receipt = applies_under(contract, before, patch, &after);
+        let [file] = &receipt.files[..] else { panic!("{receipt:?}") };
+        assert_eq!(file.skipped.iter().map(|hunk| hunk.line).collect::<Vec<_>>(), [1]);
+        assert_eq!((file.lines_added, file.lines_removed), (0, 0));
+        // Beside other work too, and never where another file is in the way.
+        let other = "--- a/o\n+++ b/o\n@@ -1 +1 @@\n-one\n+two\n";
+        let other = match patch.strip_suffix("*** End Patch\n") {
+            Some(sections) => {
+                format!("{sections}*** Update File: o\n@@\n-one\n+two\n*** End Patch\n")
+            }
+            None => format!("{patch}{other}"),
+        };
+        after.pop();
+        after.push(("o", "two\n"));
+        applies_under(contract, before, &other, &after);
+        if after.iter().any(|(path, _)| *path == "src/v") {
+            let taken = [before, &[("src/v", "else\n")]].concat();
+            refuses_under(contract, &taken, patch, &["file_exists"]);
+        }
+    }
+    // Where modes are not executed, none is left to do, and what is moved already is done.
+    refuses(before, &mode, &["already_applied"]);
+    refuses_under(Contract::Git, &[("src/u", &executable)], &mode, &["already_applied"]);
+    refuses(&[("src/v", BEFORE)], &moved, &["already_applied"]);
+}
+
+#[test]
+fn a_hunk_without_a_place_is_told_of_the_file_that_the_section_reads() {
+    let rename = git_section("rename from src/u\nrename to src/v\n", "src/v");
+    let refusal = refuses(&[("src/u", "other\n")], &rename, &["context_not_found"]);
+    assert_eq!(refusal.failures[0].path, "src/u");
 }

@@ -13,18 +13,16 @@ pub(crate) fn files(list: &[(&str, &str)]) -> Files {
     list.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
 }
 
-/// A tree; `-> target` is a symlink.
+/// A tree; `-> target` is a symlink, and `#x ` the mark of an executable file.
 pub(crate) fn workspace(list: &[(&str, &str)]) -> MemoryWorkspace {
     let mut workspace = MemoryWorkspace::new().with_root_name("/srv/tree");
     for (path, text) in list {
-        let inserted = match text.strip_prefix("-> ") {
-            Some(target) => {
-                let target = target.into();
-                workspace.insert_file(path, MemoryFile::Symlink { target })
-            }
-            None => workspace.insert(path, *text),
+        let file = match (text.strip_prefix("-> "), text.strip_prefix("#x ")) {
+            (Some(target), _) => MemoryFile::Symlink { target: target.into() },
+            (_, Some(text)) => MemoryFile::Regular { contents: text.into(), executable: true },
+            _ => MemoryFile::Regular { contents: (*text).into(), executable: false },
         };
-        inserted.expect("the test's own path");
+        workspace.insert_file(path, file).expect("the test's own path");
     }
     workspace
 }

@@ -170,7 +170,11 @@ impl State<'_, '_> {
         }
         self.claim(file, source.as_ref(), target.as_ref());
         let old = source.as_ref().map(|path| self.tree.files[path].clone());
-        let contents = self.contents(file, old.as_ref())?;
+        let does_more = match (&source, &target) {
+            (Some(source), Some(target)) if source != target => true,
+            _ => old.as_ref().is_some_and(|old| self.mode(file, old) != old.executable),
+        };
+        let contents = self.contents(file, old.as_ref(), does_more)?;
         Ok(self.effect(index, file, source, target, old, contents))
     }
 
@@ -284,8 +288,20 @@ impl State<'_, '_> {
         self.targets.extend(target.cloned());
     }
 
-    /// The new bytes.
-    fn contents(&self, file: &FilePatch<'_>, old: Option<&File>) -> Result<Vec<u8>, Vec<Reason>> {
+    /// Whether a section leaves a file executable.
+    fn mode(&self, file: &FilePatch<'_>, old: &File) -> bool {
+        let mode = file.metadata.new_mode.filter(|_| self.rules.contract == Contract::Git);
+        mode.map_or(old.executable, FileMode::is_executable)
+    }
+
+    /// The new bytes. If the file has the changes of all hunks, it stays as it is where the section
+    /// does more.
+    fn contents(
+        &self,
+        file: &FilePatch<'_>,
+        old: Option<&File>,
+        does_more: bool,
+    ) -> Result<Vec<u8>, Vec<Reason>> {
         let is_delete = matches!(file.operation, FileOperation::Delete { .. });
         let old = old.map(|file| file.contents.as_slice()).unwrap_or_default();
         let FileContent::Hunks(hunks) = &file.content else {
@@ -297,9 +313,14 @@ impl State<'_, '_> {
         if !hunks.is_empty() && self.is_binary(old) {
             return Err(vec![(None, Code::BinaryFile, true)]);
         }
-        let new = apply_hunks(old, hunks, self.format, self.rules).map_err(|failures| {
+        let new = apply_hunks(old, hunks, self.format, self.rules).or_else(|failures| {
+            let is_done =
+                |(_, code, certain): &(_, _, bool)| *code == Code::AlreadyApplied && *certain;
+            if does_more && failures.len() == hunks.len() && failures.iter().all(is_done) {
+                return Ok(old.to_vec());
+            }
             let reason = |(hunk, code, certain)| (Some(hunk), code, certain);
-            failures.into_iter().map(reason).collect::<Vec<_>>()
+            Err(failures.into_iter().map(reason).collect::<Vec<_>>())
         })?;
         if is_delete && covers(old, hunks, &new) {
             return Ok(Vec::new());
@@ -325,9 +346,7 @@ impl State<'_, '_> {
         old: Option<File>,
         contents: Vec<u8>,
     ) -> Step {
-        let was_executable = old.is_some_and(|file| file.executable);
-        let mode = file.metadata.new_mode.filter(|_| self.rules.contract == Contract::Git);
-        let executable = mode.map_or(was_executable, FileMode::is_executable);
+        let executable = self.mode(file, &old.unwrap_or_default());
         let new = File { contents: contents.into(), executable };
         let (removes, writes) = match file.operation {
             FileOperation::Delete { .. } => (source, None),
