@@ -108,7 +108,7 @@ impl Fault {
             Self::Exists => Code::FileExists,
             Self::ExistsAsMade | Self::MovedAlready | Self::Repeated => Code::AlreadyApplied,
             Self::SamePath | Self::SameFile(_) => Code::DuplicateFilePatch,
-            Self::UnknownPart(_) => Code::MissingHunk,
+            Self::UnknownPart(_) => Code::InvalidArgs,
             Self::NotExpected => Code::StaleFile,
         }
     }

@@ -29,13 +29,21 @@ pub struct ParseError {
     pub rule: &'static str,
     /// The counts of the hunk's header and those of the lines that follow, if that is the mistake.
     pub miscount: Option<Box<Miscount>>,
+    /// The [limit](crate::Limits) that is exceeded, in what the rule counts.
+    pub limit: Option<usize>,
     /// The start of the offending text, at most 120 bytes; empty when something is missing.
     pub found: BString,
 }
 
 impl ParseError {
     pub(crate) fn new(code: Code, format: Format, span: Span, rule: &'static str) -> Self {
-        Self { code, span, format, path: None, rule, miscount: None, found: BString::default() }
+        let found = BString::default();
+        Self { code, span, format, path: None, rule, miscount: None, limit: None, found }
+    }
+
+    /// More than a limit allows.
+    pub(crate) fn exceeded(format: Format, span: Span, rule: &'static str, limit: usize) -> Self {
+        Self { limit: Some(limit), ..Self::new(Code::LimitExceeded, format, span, rule) }
     }
 
     pub(crate) fn found(mut self, text: &[u8]) -> Self {
@@ -66,10 +74,12 @@ impl ParseError {
 
     /// The rule broken, with the numbers or the text that break it.
     pub fn message(&self) -> Cow<'static, str> {
-        match (&self.miscount, &self.found) {
-            (Some(miscount), _) => format!("{}: {miscount}", self.rule).into(),
-            (None, found) if !found.is_empty() => format!("{}, found {found:?}", self.rule).into(),
-            (None, _) => self.rule.into(),
+        let Self { rule, found, .. } = self;
+        match (&self.miscount, self.limit) {
+            (Some(miscount), _) => format!("{rule}: {miscount}").into(),
+            (None, Some(limit)) => format!("{rule}; the limit is {limit}").into(),
+            (None, None) if !found.is_empty() => format!("{rule}, found {found:?}").into(),
+            (None, None) => (*rule).into(),
         }
     }
 }

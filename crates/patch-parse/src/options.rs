@@ -163,8 +163,8 @@ impl ParseOptions {
         if bytes > self.limits.patch_bytes {
             let format = self.format.unwrap_or(Format::Unified);
             let span = Span { start: 0, end: bytes, line: 1 };
-            let rule = "the patch is too large";
-            return Err(ParseError::new(Code::LimitExceeded, format, span, rule));
+            let (rule, limit) = ("the patch has too many bytes", self.limits.patch_bytes);
+            return Err(ParseError::exceeded(format, span, rule, limit));
         }
         Ok(())
     }
@@ -174,8 +174,8 @@ impl ParseOptions {
         if text.len() > self.limits.line_bytes {
             let long = Cursor::new(text).find(|line| line.text.len() > self.limits.line_bytes);
             if let Some(line) = long {
-                let rule = "a line of the patch is too long";
-                return Err(ParseError::new(Code::LimitExceeded, format, line.span, rule));
+                let rule = "a line of the patch has too many bytes";
+                return Err(ParseError::exceeded(format, line.span, rule, self.limits.line_bytes));
             }
         }
         Ok(())
@@ -188,7 +188,14 @@ impl ParseOptions {
             (Some(found), None) => Ok(found),
             (Some(found), Some(wanted)) if found == wanted => Ok(found),
             (Some(_), Some(wanted)) => {
-                let rule = "the text is a patch of another format";
+                let rule = match wanted {
+                    Format::Unified => {
+                        "the text is a patch of the OpenCode format, not a unified diff"
+                    }
+                    Format::OpenCode => {
+                        "the text is a unified diff, not a patch of the OpenCode format"
+                    }
+                };
                 Err(ParseError::new(Code::WrongPatchFormat, wanted, whole, rule))
             }
             (None, wanted) if text.get(start..).unwrap_or_default().trim_ascii().is_empty() => {

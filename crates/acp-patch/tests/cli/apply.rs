@@ -217,7 +217,7 @@ fn an_explained_receipt_names_the_evidence() {
     for args in [&["--check", "--explain", "fix.patch"][..], &["--explain", "fix.patch"]] {
         let sandbox = Sandbox::with_patch(&[("a.py", file)], patch);
         let checked = if args.contains(&"--check") {
-            "checked: the patch fits; nothing was written\n"
+            "checked: the patch would apply; nothing was written\n"
         } else {
             ""
         };
@@ -283,7 +283,7 @@ M kept.txt (+2 -1)
 R old.txt -> dir/new.txt (+1 -1)
 A run.sh (+1 -0)
     ignored `new file mode 100755`; --contract git would set it
-checked: the patch fits; nothing was written
+checked: the patch would apply; nothing was written
 
 "#]],
         );
@@ -518,7 +518,7 @@ left out: 1.2
 
 "#]]);
     sandbox.apply(&["--only", "1.3", "fix.patch"]).code(1).stderr_eq(str![[r#"
-error[missing_hunk]: the selection names 1.3, and the patch has no such section or hunk
+error[invalid_args]: the selection names 1.3, but the patch has no such section or hunk
   = hint: Name sections of the patch by their number (2), hunks by both (2.1).
 
 error: refused with 1 problem; nothing was changed

@@ -10,6 +10,8 @@ use crate::failure::{HunkFailure, HunksRefused};
 use crate::fault::{BadData, BadLink, Fault, Unclear, Unsupported};
 use crate::refusal::{Failure, Refusal};
 
+use super::words::plural;
+
 impl Refusal {
     /// What [`Self::already_applied`] means, in one sentence without a full stop.
     pub const ALREADY_APPLIED: &'static str = "the whole patch is applied already";
@@ -80,6 +82,7 @@ impl Fault {
         Some(match self {
             Self::Hunk(hunk) => hunk.hint(format),
             Self::Unexplained(_) => return None,
+            Self::Unsupported(what) => of_unsupported(*what),
             Self::UnknownPart(_) => {
                 "Name sections of the patch by their number (2), hunks by both (2.1)."
             }
@@ -90,6 +93,9 @@ impl Fault {
                 if matches!(**unclear, Unclear::TooLong(_) | Unclear::TooDeep(_)) =>
             {
                 "Choose a shorter path."
+            }
+            Self::Name(unclear) if matches!(&**unclear, Unclear::Missing { like } if !like.is_empty()) => {
+                "Write the path of the file that is meant."
             }
             Self::TooLarge { .. }
             | Self::Data(BadData::TooLarge)
@@ -120,7 +126,7 @@ impl Display for Fault {
             Self::UnknownPart(id) => {
                 return write!(
                     f,
-                    "the selection names {id}, and the patch has no such section or hunk"
+                    "the selection names {id}, but the patch has no such section or hunk"
                 );
             }
             Self::NoDirectory(path) => return write!(f, "{path} is not a directory"),
@@ -128,7 +134,7 @@ impl Display for Fault {
                 return write!(f, "another section is about {other}, which is the same file");
             }
             Self::Workspace { message, .. } => message,
-            Self::Unexplained(_) => "not explained, as others are",
+            Self::Unexplained(_) => "not explained: too many others are already",
             Self::Unsupported(what) => unsupported(*what),
             Self::WrongKind { is_link: false } => {
                 "the patch is about a symbolic link, and this is a regular file"
@@ -142,7 +148,7 @@ impl Display for Fault {
             Self::LinkToNoFile => "the link does not lead to a file",
             Self::Binary => "the file is binary",
             Self::Data(bad) => bad_data(*bad),
-            Self::NoFileThere => "something that is no file is there",
+            Self::NoFileThere => "something that is not a file is there",
             Self::Exists => "the file exists",
             Self::ExistsAsMade => "the file exists with exactly these contents",
             Self::Repeated => "the section of this file before it says the same",
@@ -156,10 +162,10 @@ impl Display for Fault {
 }
 
 fn left_behind(f: &mut Formatter<'_>, lines: usize, first: &BString) -> fmt::Result {
+    let lines = plural(lines, "line");
     write!(
         f,
-        "a deletion names the whole file, as removed lines or context, and this one leaves {lines} \
-         line(s) behind: {first:?}"
+        "a deletion names the whole file, as removed lines or context, but this one leaves {lines}: {first:?}"
     )
 }
 
@@ -170,10 +176,27 @@ fn unsupported(what: Unsupported) -> &'static str {
         Unsupported::KindChange => {
             "one section makes another kind of file; that takes a deletion and an addition"
         }
-        Unsupported::Binary => "binary patches are not supported",
-        Unsupported::Symlink => "symbolic links are not supported",
-        Unsupported::Copy => "copies are not supported",
+        Unsupported::Binary => "the contract `agent` does not support binary patches",
+        Unsupported::Symlink => "the contract `agent` does not support symbolic links",
+        Unsupported::Copy => "the contract `agent` does not support copies",
         Unsupported::Nothing => "there is nothing to apply",
+    }
+}
+
+/// What to do instead.
+fn of_unsupported(what: Unsupported) -> &'static str {
+    match what {
+        Unsupported::Submodule => "Leave the submodule out of the patch.",
+        Unsupported::BinaryWithoutData => {
+            "Make the patch with `git diff --binary`, or leave the binary file out."
+        }
+        Unsupported::KindChange => {
+            "Send a section that deletes the old file and one that adds the new one."
+        }
+        Unsupported::Binary => "Leave the binary file out of the patch.",
+        Unsupported::Symlink => "Leave the symbolic link out of the patch.",
+        Unsupported::Copy => "Send the copy as a new file, with all its lines.",
+        Unsupported::Nothing => "Leave the section out of the patch.",
     }
 }
 
@@ -192,7 +215,7 @@ impl Display for Unclear {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Either(one, other) => {
-                write!(f, "the patch does not tell whether {one:?} or {other:?} is meant")
+                write!(f, "it is unclear whether {one:?} or {other:?} is meant")
             }
             Self::Both(one, other) => write!(
                 f,
@@ -221,7 +244,7 @@ impl Display for Unclear {
                 did_you_mean(f, std::slice::from_ref(meant))
             }
             Self::TooLong(most) => write!(f, "the file name has more than {most} bytes"),
-            Self::TooDeep(most) => write!(f, "the file name has more than {most} parts"),
+            Self::TooDeep(most) => write!(f, "the file name has more than {most} components"),
         }
     }
 }

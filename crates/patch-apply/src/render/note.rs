@@ -12,7 +12,8 @@ impl Display for NoteKind {
             Self::Name { forgiven, path } => write!(f, "{}; {path} is meant", in_name(*forgiven)),
             Self::OtherPlaces { count, line } => write!(
                 f,
-                "the old lines match in {count} more place(s); line {line} was taken, as the format has it"
+                "the old lines match in {}; line {line} was taken, as the format specifies",
+                plural(*count, "more place")
             ),
             Self::BlankAdded { lines } => {
                 let lines = plural(*lines, "empty line");

@@ -248,7 +248,7 @@ fn a_deletion_may_have_context_that_covers_the_file() {
         let refusal = refuses_under(contract, &before, covers, &["context_not_found"]);
         let message = refusal.failures[0].message();
         assert!(message.contains("a deletion names the whole file"), "{message}");
-        assert!(message.contains("3 line(s)"), "{message}");
+        assert!(message.contains("leaves 3 lines: "), "{message}");
     }
 }
 

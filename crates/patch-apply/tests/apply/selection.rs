@@ -91,8 +91,8 @@ fn what_is_chosen_takes_effect_and_the_receipt_names_the_rest() {
 fn a_part_that_cannot_be_is_refused_and_nothing_happens() {
     let both = "--- a/d\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n@@ -2 +0,0 @@\n-y\n";
     let cases = [
-        (PATCH, "1.3", "missing_hunk"),
-        (PATCH, "4", "missing_hunk"),
+        (PATCH, "1.3", "invalid_args"),
+        (PATCH, "4", "invalid_args"),
         // Half of a deletion leaves the other half.
         (both, "1.1", "context_not_found"),
     ];

@@ -65,7 +65,9 @@ impl<'r, 'a> Paths<'r, 'a> {
         let missing =
             |cut: usize, path: &PatchPath<'_>| cut.saturating_sub(path.prefix_components());
         if missing(cuts.0, &paths.0) != missing(cuts.1, &paths.1) {
-            return Err(self.mismatch("`-p` takes as much off the two names of a rename"));
+            return Err(
+                self.mismatch("as many components are stripped from both names of a rename")
+            );
         }
         let sides = [(&naming.old, from), (&naming.new, to)];
         let sides = sides.map(|(header, name)| Some((header.as_ref()?.file()?, &**name)));
@@ -101,7 +103,7 @@ impl<'r, 'a> Paths<'r, 'a> {
             let mut names = below.chain(git.flat_map(|(old, new)| [old, new]));
             // GNU patch and git find no file then; the last component alone may name another one.
             if names.any(|name| !PatchPath::new(name.clone()).has_more_than(strip)) {
-                let rule = "a file name has more parts than `-p` takes off";
+                let rule = "a file name has more components than are stripped";
                 let error = self.reader.error(Code::FileNotFound, self.file.span, rule);
                 return Err(self.naming.locate(error));
             }

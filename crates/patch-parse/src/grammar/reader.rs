@@ -104,6 +104,10 @@ impl<'a> Reader<'a> {
         ParseError::new(code, self.format, span, rule)
     }
 
+    fn exceeded(&self, span: Span, rule: &'static str, limit: usize) -> ParseError {
+        ParseError::exceeded(self.format, span, rule, limit)
+    }
+
     pub(super) fn error_at(&self, code: Code, line: &Line<'a>, rule: &'static str) -> ParseError {
         self.error(code, line.span, rule).found(line.text)
     }
@@ -121,7 +125,7 @@ impl<'a> Reader<'a> {
         self.check_lines(lines, span)?;
         self.tally.lines += lines;
         if self.tally.hunks > self.limits.hunks {
-            return Err(self.error(Code::LimitExceeded, span, "the patch has too many hunks"));
+            return Err(self.exceeded(span, "the patch has too many hunks", self.limits.hunks));
         }
         Ok(())
     }
@@ -139,7 +143,7 @@ impl<'a> Reader<'a> {
     /// Refuses a hunk if its `lines` lines so far are too many.
     pub(super) fn check_lines(&self, lines: usize, span: Span) -> Result<(), ParseError> {
         if lines > self.lines_left() {
-            return Err(self.error(Code::LimitExceeded, span, "the patch has too many lines"));
+            return Err(self.exceeded(span, "the patch has too many lines", self.limits.lines));
         }
         Ok(())
     }
@@ -147,7 +151,7 @@ impl<'a> Reader<'a> {
     /// Refuses a patch if `files` file sections are too many.
     pub(super) fn count_file(&self, files: usize, span: Span) -> Result<(), ParseError> {
         if files > self.limits.files {
-            return Err(self.error(Code::LimitExceeded, span, "the patch has too many files"));
+            return Err(self.exceeded(span, "the patch has too many files", self.limits.files));
         }
         Ok(())
     }

@@ -20,7 +20,7 @@ fn text_that_is_no_patch() {
     let error = parse_unified(patch.as_bytes()).unwrap_err();
     assert_eq!(
         render::error(&error),
-        "wrong_patch_format at 1: the text is a patch of another format\n"
+        "wrong_patch_format at 1: the text is a patch of the OpenCode format, not a unified diff\n"
     );
     assert_eq!(error.format, Format::Unified);
     let error = parse_opencode(format!("{HEADER}@@ -1 +1 @@\n-a\n+b\n").as_bytes()).unwrap_err();

@@ -7,6 +7,8 @@ fn check(limits: Limits, input: &str, expected: &str) {
     let error = ParseOptions::default().limits(limits).parse(input.as_bytes()).unwrap_err();
     assert_eq!(error.code, Code::LimitExceeded, "{error}");
     assert_eq!(format!("{}: {}", error.span.line, error.rule), expected);
+    let limit = error.limit.expect("the limit is named");
+    assert!(error.to_string().ends_with(&format!("; the limit is {limit}")), "{error}");
 }
 
 fn limits(change: impl FnOnce(&mut Limits)) -> Limits {
@@ -22,12 +24,12 @@ const ENVELOPE: &str = "*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n*** End
 fn each_limit_is_kept_in_both_formats() {
     for (format, one, files) in [("unified", CHANGE, 6), ("opencode", ENVELOPE, 8)] {
         let two = one.repeat(2);
-        check(limits(|l| l.patch_bytes = one.len() - 1), one, "1: the patch is too large");
+        check(limits(|l| l.patch_bytes = one.len() - 1), one, "1: the patch has too many bytes");
         check(limits(|l| l.files = 1), &two, &format!("{files}: the patch has too many files"));
         let hunk = if format == "unified" { 8 } else { 9 };
         check(limits(|l| l.hunks = 1), &two, &format!("{hunk}: the patch has too many hunks"));
         check(limits(|l| l.lines = 3), &two, &format!("{hunk}: the patch has too many lines"));
-        check(limits(|l| l.line_bytes = 5), one, "1: a line of the patch is too long");
+        check(limits(|l| l.line_bytes = 5), one, "1: a line of the patch has too many bytes");
         for exact in [
             limits(|l| l.patch_bytes = two.len()),
             limits(|l| l.files = 2),

@@ -37,7 +37,7 @@ fn the_other_format_than_the_one_insisted_on() {
         &["--format", "codex"],
         str![[r#"
 error[wrong_patch_format]: the patch cannot be read
-  = rule: the text is a patch of another format
+  = rule: the text is a unified diff, not a patch of the OpenCode format
   = hint: Send the patch body alone, from `*** Begin Patch` to `*** End Patch`.
 
 error: refused with 1 problem; nothing was changed
@@ -51,7 +51,7 @@ error: refused with 1 problem; nothing was changed
         &["--format", "unified"],
         str![[r#"
 error[wrong_patch_format]: the patch cannot be read
-  = rule: the text is a patch of another format
+  = rule: the text is a patch of the OpenCode format, not a unified diff
   = hint: Send the patch body alone: for each file `--- old_path`, `+++ new_path`, then hunks that start with `@@`.
 
 error: refused with 1 problem; nothing was changed

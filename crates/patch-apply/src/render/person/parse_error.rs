@@ -19,7 +19,9 @@ impl ForPerson<'_> {
         let marked = line.map(|line| line.number);
         let excerpt = Excerpt { name: self.name, lines: line.into_iter().collect(), marked };
         excerpt.write(&mut page);
-        let rule = error.miscount.as_ref().map_or(error.rule.into(), |_| error.message());
+        // The excerpt shows what was found.
+        let is_told = error.miscount.is_some() || error.limit.is_some();
+        let rule = if is_told { error.message() } else { error.rule.into() };
         excerpt.remark(&mut page, "rule", &rule);
         excerpt.remark(&mut page, "hint", error.hint());
         page.blank();

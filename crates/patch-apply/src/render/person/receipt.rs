@@ -36,7 +36,9 @@ impl ForPerson<'_> {
         page.notes(notes, self);
         if !receipt.committed {
             let title = page.palette.title;
-            page.line(format_args!("{title}checked: the patch fits; nothing was written{title:#}"));
+            page.line(format_args!(
+                "{title}checked: the patch would apply; nothing was written{title:#}"
+            ));
         }
         page.into_text()
     }
