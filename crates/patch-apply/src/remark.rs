@@ -61,6 +61,20 @@ pub enum Remark {
         /// Whether it is the line before it.
         is_before: bool,
     },
+    /// The old lines match exactly, and an added line has characters that no code of the file has.
+    Odd {
+        /// The first line of the file where they match, 1-based.
+        line: usize,
+        /// The added line, as in the patch.
+        text: BString,
+    },
+    /// The old lines match, and an added line stands for some of them.
+    Placeholder {
+        /// The first line of the file where they match, 1-based.
+        line: usize,
+        /// The added line, as in the patch.
+        text: BString,
+    },
     /// The hunk has no old lines, and one that it adds defines what the file defines already.
     Defined {
         /// The line of the file, 1-based.

@@ -203,8 +203,8 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         self.at_each(|mut site, slot| {
             let (hunk, place) = (site.hunk, site.place);
             let is_plain = slot.as_ref().is_none_or(Mapping::has_same_signs);
-            if place.rung == Rung::Indentation && is_plain && mapping::adds_odd(hunk, place, &file)
-            {
+            let is_odd = || mapping::first_odd(hunk, place.start, &file).is_some();
+            if place.rung == Rung::Indentation && is_plain && is_odd() {
                 return Err(Cause::UnmappedCharacters);
             }
             if slot.is_none() && is_exact(place) && mapping::may_be_damaged(hunk) {

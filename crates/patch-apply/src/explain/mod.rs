@@ -44,7 +44,7 @@ use self::near::{Lost, Near, per_cent};
 use self::scene::Scene;
 use self::show::{around, column, without_ending};
 use crate::kept::with_kept;
-use crate::mapping::{Again, defined_already};
+use crate::mapping::{Again, Whole, defined_already, first_odd};
 use crate::place::with_one_sign;
 use crate::text::blanks::without_trailing_blanks;
 use crate::text::words::has_words;
@@ -141,10 +141,11 @@ fn describe(scene: Scene<'_, '_>, places: &[Option<Placement>], failure: &mut Hu
     match failure.cause {
         Cause::UnmappedIndentation | Cause::UnmappedCharacters | Cause::UnmarkedMove => {
             failure.near_miss = hunk.and_then(|hunk| unmapped(table, hunk, failure));
-            if failure.cause == Cause::UnmappedIndentation {
-                let remark = |hunk| misindented::remark(text.bytes, table, hunk, failure);
-                failure.remark = hunk.and_then(remark);
-            }
+            failure.remark = hunk.and_then(|hunk| match failure.cause {
+                Cause::UnmappedIndentation => misindented::remark(text.bytes, table, hunk, failure),
+                Cause::UnmappedCharacters => odd(text.bytes, table, hunk, failure),
+                _ => None,
+            });
         }
         Cause::PartlyApplied => {
             failure.remark = hunk.and_then(|hunk| repeated(table, hunk, failure));
@@ -171,6 +172,19 @@ fn describe(scene: Scene<'_, '_>, places: &[Option<Placement>], failure: &mut Hu
         failure.remark = order::in_the_way(hunks, places, failure);
     }
     failure.excerpt = excerpt::of(table, hunk, failure);
+}
+
+/// The added line with characters that the file does not write so, if the old lines match exactly.
+fn odd(
+    text: &[u8],
+    table: &LineTable<'_>,
+    hunk: &Hunk<'_>,
+    failure: &HunkFailure,
+) -> Option<Remark> {
+    let line = failure.first_line();
+    let at = line.checked_sub(1).filter(|_| failure.is_exact())?;
+    let odd = first_odd(hunk, table.start_of(at), &Whole::new(text))?;
+    Some(Remark::Odd { line, text: around(without_ending(odd), 1) })
 }
 
 /// The added line that repeats the line of the file directly before or after it, if the old lines

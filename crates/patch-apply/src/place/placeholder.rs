@@ -9,10 +9,11 @@ use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 use super::scene::Placed;
 use crate::Cause;
 use crate::failure::HunkFailure;
+use crate::remark::Remark;
 use crate::text::Text;
 use crate::text::blanks::{depth, is_blank_line};
 use crate::text::omission::is_placeholder;
-use crate::text::remark::{Remark, is_comment, remark};
+use crate::text::omission_comment::{OmissionComment, is_comment, omission_comment};
 use crate::text::words::{are_alike, has_words};
 
 /// Refuses hunks that put a placeholder in the place of other lines: which of these are meant to
@@ -20,28 +21,30 @@ use crate::text::words::{are_alike, has_words};
 pub(super) fn refuse(text: Text<'_>, hunks: &[Hunk<'_>], placed: &mut [Placed], dots: bool) {
     for ((index, slot), hunk) in placed.iter_mut().enumerate().zip(hunks) {
         let Placed::At(place) = slot else { continue };
-        if takes_away(text, hunk, dots) {
-            let refused = HunkFailure::unmapped(Cause::PlaceholderAdded, index, hunk, place);
+        if let Some(added) = in_hunk(text, hunk, dots) {
+            let mut refused = HunkFailure::unmapped(Cause::PlaceholderAdded, index, hunk, place);
+            refused.remark =
+                Some(Remark::Placeholder { line: place.line_index + 1, text: added.to_owned() });
             *slot = Placed::Failed(refused);
         }
     }
 }
 
-/// Whether a hunk removes lines and adds a placeholder for them that the file does not have.
-fn takes_away(text: Text<'_>, hunk: &Hunk<'_>, dots: bool) -> bool {
+/// The line that a hunk adds for lines that it removes, if the file does not have it.
+fn in_hunk<'h>(text: Text<'_>, hunk: &'h Hunk<'_>, dots: bool) -> Option<&'h BStr> {
     let lines = &hunk.lines;
     let removed = lines.removed_count();
     if removed == 0 || !may_have_one(lines, dots, removed > 1) {
-        return false;
+        return None;
     }
     let lines: Vec<HunkLine<'_>> = lines.iter().collect();
     let is_context = |line: &HunkLine<'_>| line.kind == LineKind::Context;
     let mut start = 0_usize;
-    lines.split(is_context).any(|change| {
+    lines.split(is_context).find_map(|change| {
         let front = start.checked_sub(1).and_then(|at| lines.get(at)).map(|line| line.text);
         start += change.len() + 1;
         let added = texts(change, LineKind::Add);
-        placeholder(text.body(), front, &texts(change, LineKind::Remove), &added).is_some()
+        placeholder(text.body(), front, &texts(change, LineKind::Remove), &added)
     })
 }
 
@@ -59,15 +62,15 @@ pub(crate) fn in_new_file<'h>(old: &[u8], lines: &'h HunkLines<'_>) -> Option<&'
     placeholder(old, None, &removed, &added)
 }
 
-/// Whether a hunk may add such a line, with dots or as a remark; `false` is certain. Nearly none
+/// Whether a hunk may add such a line, with dots or as a comment; `false` is certain. Nearly none
 /// does.
-fn may_have_one(lines: &HunkLines<'_>, dots: bool, remarks: bool) -> bool {
+fn may_have_one(lines: &HunkLines<'_>, dots: bool, comments: bool) -> bool {
     let has_dots = || dots && (lines.may_contain(b"...") || lines.may_contain("…".as_bytes()));
-    let has_remark = || {
+    let has_comment = || {
         let mut added = lines.iter().filter(|line| line.kind == LineKind::Add);
-        added.any(|line| remark(line.text).is_some())
+        added.any(|line| omission_comment(line.text).is_some())
     };
-    lines.added_count() > 0 && (has_dots() || (remarks && has_remark()))
+    lines.added_count() > 0 && (has_dots() || (comments && has_comment()))
 }
 
 /// The added line that stands for lines of those which a change takes away. `front` is the line
@@ -106,14 +109,14 @@ fn placeholder<'h>(
     let is_one = |(at, line): (usize, &&BStr)| {
         let is_known = || file.contains_str(line.trim_ascii());
         is_placeholder(line) && !is_known()
-            || match remark(line).filter(|_| takes_code) {
+            || match omission_comment(line).filter(|_| takes_code) {
                 // A line of a longer comment is one of its words.
-                Some(Remark::Words) => !is_beside_comment(at) && !is_known(),
-                Some(Remark::Dots) => {
+                Some(OmissionComment::Words) => !is_beside_comment(at) && !is_known(),
+                Some(OmissionComment::Dots) => {
                     (added.len() == 1 || is_rewritten() || is_shortened()) && !is_known()
                 }
                 // At the margin they end a document of YAML.
-                Some(Remark::BareDots) => {
+                Some(OmissionComment::BareDots) => {
                     let is_inside = || depth(line).is_some_and(|depth| depth > 0);
                     (is_rewritten() || (is_inside() && is_shortened()))
                         && !is_code(at)

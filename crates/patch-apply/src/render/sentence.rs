@@ -58,9 +58,6 @@ impl HunkFailure {
             (Cause::UnmarkedMove, ..) => format!(
                 "the old lines match at line {line}, indentation aside, and the context below the change is indented as if it moved with that: only marked lines do"
             ),
-            (Cause::PlaceholderAdded, ..) => format!(
-                "the old lines match at line {line}, and an added comment stands for some of them: they would be lost"
-            ),
             (Cause::DoubledSign, ..) => format!(
                 "the old lines match at line {line}, and some of the added ones begin with a second `+`, as no line of the file does"
             ),
@@ -120,8 +117,11 @@ impl HunkFailure {
     /// What is wrong with the added lines alone, if the old lines match exactly.
     fn message_of_added(&self) -> Option<String> {
         if let Some(
-            remark
-            @ (Remark::Misindented { .. } | Remark::Repeated { .. } | Remark::Defined { .. }),
+            remark @ (Remark::Misindented { .. }
+            | Remark::Repeated { .. }
+            | Remark::Placeholder { .. }
+            | Remark::Odd { .. }
+            | Remark::Defined { .. }),
         ) = &self.remark
         {
             return Some(remark.to_string());
@@ -394,7 +394,7 @@ impl fmt::Display for Remark {
                 write!(f, "the file holds the added line {} already", quoted(line))
             }
             Self::Covered { hunk, first, last } => {
-                write!(f, "hunk {hunk} covers the lines {first} to {last}")
+                write!(f, "hunk {hunk} covers lines {first} to {last}")
             }
             Self::Beside { hunk, line, is_before } => {
                 let side = if *is_before { "after" } else { "before" };
@@ -426,6 +426,16 @@ impl fmt::Display for Remark {
                     "the old lines match exactly at line {line}, but the added line {text} repeats the line directly {side} it"
                 )
             }
+            Self::Odd { line, text } => write!(
+                f,
+                "the old lines match exactly at line {line}, but the added line {} has characters that are not written so in the file",
+                quoted(text.trim_ascii())
+            ),
+            Self::Placeholder { line, text } => write!(
+                f,
+                "the old lines match at line {line}, but the added line {} stands for some of them: they would be lost",
+                quoted(text.trim_ascii())
+            ),
             Self::Defined { line, text } => write!(
                 f,
                 "the hunk only adds lines, and among them {}, which the file has already, at line {line}",

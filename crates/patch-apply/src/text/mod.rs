@@ -4,7 +4,7 @@
 //! whether it [opens or closes a block](blocks) and [which](closers), how it is
 //! [read more loosely](fold), what its [escapes] mean, whether another names
 //! [something else](form), which name [gets a value](assigned) in it, whether it [has a wrong letter](misspelt), and whether it
-//! [stands for others](omission), or [says so without dots](remark).
+//! [stands for others](omission), or [says so without dots](omission_comment).
 
 pub(crate) mod assigned;
 pub(crate) mod blanks;
@@ -15,7 +15,7 @@ pub(crate) mod fold;
 pub(crate) mod form;
 pub(crate) mod misspelt;
 pub(crate) mod omission;
-pub(crate) mod remark;
+pub(crate) mod omission_comment;
 pub(crate) mod words;
 
 mod eol;

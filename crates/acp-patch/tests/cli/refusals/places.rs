@@ -223,7 +223,7 @@ error[overlapping_hunks]: a.txt: hunk 2: another hunk covers line 1
 9 | +two
   |
   = place: a.txt:1: `1`
-  = note: hunk 1 covers the lines 1 to 2
+  = note: hunk 1 covers lines 1 to 2
   = hint: Merge the hunks that change the same lines into one.
 
 error: refused with 1 problem; nothing was changed

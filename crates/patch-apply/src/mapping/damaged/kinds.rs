@@ -78,9 +78,15 @@ pub(crate) fn adds_no_break_spaces(hunk: &Hunk<'_>) -> bool {
     !hunk.lines.is_ascii() && added.any(|line| is_in_no_break_spaces(line.text))
 }
 
-/// Whether a hunk that differs from the file only in its indentation adds odd characters.
-pub(crate) fn adds_odd(hunk: &Hunk<'_>, place: &Placement, file: &Whole<'_>) -> bool {
-    odd::may_have_any(hunk) && odd::has_any(&Change::all(hunk, file.text, place.start), file)
+/// The first line with odd characters that a hunk adds, whose old lines match at byte `start` of
+/// the file, indentation aside.
+pub(crate) fn first_odd<'h>(
+    hunk: &'h Hunk<'_>,
+    start: usize,
+    file: &Whole<'h>,
+) -> Option<&'h [u8]> {
+    let changes = || Change::all(hunk, file.text, start);
+    odd::may_have_any(hunk).then(changes).and_then(|changes| odd::first(&changes, file))
 }
 
 impl Mapping {
@@ -116,7 +122,7 @@ impl Mapping {
         if hunk.lines.old_count() == 0 && changes.iter().any(is_defined) {
             return Err(Cause::NoContext);
         }
-        if odd::may_have_any(hunk) && odd::has_any(&changes, file) {
+        if odd::may_have_any(hunk) && odd::first(&changes, file).is_some() {
             return Err(Cause::UnmappedCharacters);
         }
         let are_recipes =

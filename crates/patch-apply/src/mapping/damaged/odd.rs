@@ -26,34 +26,36 @@ pub(super) fn may_have_one(line: &[u8]) -> bool {
     })
 }
 
-/// Whether added lines of a hunk are not code because of such characters, and the file has only the
-/// plain ones.
-pub(super) fn has_any(changes: &[Change<'_>], file: &Whole<'_>) -> bool {
+/// The first added line of a hunk that is not code because of such characters, if the file has only
+/// the plain ones.
+pub(super) fn first<'c>(changes: &[Change<'c>], file: &Whole<'_>) -> Option<&'c [u8]> {
     let added = || changes.iter().flat_map(|change| &change.added).copied();
     // A file without any quotes shows as much if it is plain ASCII.
     let has_plain = || file.has_quotes_of_any_kind() || file.is_ascii();
-    let is_quoted_code = || has_plain() && added().any(is_quoted);
-    let is_typographic =
-        || !file.has_typographic_quotes() && (added().any(is_quoted_scalar) || is_quoted_code());
-    let is_escaped = || {
-        (file.has_quotes() || file.is_ascii())
-            && !added().any(has_bare_quotes)
-            && added().any(is_escaped_string)
-            && !file.has_escaped_quotes(|line| masked(line).contains_str("\\\""))
-            && !file.is_shell()
+    let typographic = || {
+        let quoted = added().find(|line| is_quoted_scalar(line));
+        let quoted = quoted.or_else(|| added().find(|line| is_quoted(line) && has_plain()));
+        quoted.filter(|_| !file.has_typographic_quotes())
     };
-    let is_escaped_code = || added().any(|line| escaped::is_escaped(line, file));
-    let is_in_shell = || {
-        added().any(|line| masked(line).contains_str(" &amp;&amp; "))
-            && !file.has_ampersands()
-            && file.is_shell()
+    let escaped = || {
+        let may_be_one = (file.has_quotes() || file.is_ascii()) && !added().any(has_bare_quotes);
+        let first = added().find(|line| may_be_one && is_escaped_string(line));
+        let has_escaped = || file.has_escaped_quotes(|line| masked(line).contains_str("\\\""));
+        first.filter(|_| !has_escaped() && !file.is_shell())
     };
-    let is_ascii =
-        || file.is_ascii() && added().any(|line| has_dashed_flag(line) || has_arrow(line));
-    let is_odd = || is_typographic() || is_escaped() || is_escaped_code();
-    ((changes.iter().all(is_beside_code) && is_odd()) || is_in_shell() || is_ascii())
-        && !file.is_prose()
-        && !changes.iter().any(may_be_text)
+    let escaped_code = || added().find(|line| escaped::is_escaped(line, file));
+    let in_shell = || {
+        let first = added().find(|line| masked(line).contains_str(" &amp;&amp; "));
+        first.filter(|_| !file.has_ampersands() && file.is_shell())
+    };
+    let not_ascii = || {
+        let first = added().find(|line| has_dashed_flag(line) || has_arrow(line));
+        first.filter(|_| file.is_ascii())
+    };
+    let odd = || typographic().or_else(escaped).or_else(escaped_code);
+    let found = if changes.iter().all(is_beside_code) { odd() } else { None };
+    let found = found.or_else(in_shell).or_else(not_ascii);
+    found.filter(|_| !file.is_prose() && !changes.iter().any(may_be_text))
 }
 
 /// Whether a line has a long dash where a flag of a command or a name begins (` —all`, `(—a`); in a

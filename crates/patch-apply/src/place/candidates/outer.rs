@@ -17,7 +17,7 @@ use crate::place::places::{Place, signed};
 use crate::place::scene::Scene;
 use crate::text::blanks::{depth, is_blank_line, without_indentation, without_trailing_blanks};
 use crate::text::form::{ends_in_common, names_another};
-use crate::text::remark::is_comment;
+use crate::text::omission_comment::is_comment;
 use crate::text::words::has_words;
 use crate::text::{Text, has_line};
 

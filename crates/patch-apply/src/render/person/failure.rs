@@ -100,6 +100,8 @@ impl<'f> Failing<'f> {
         if let Some(
             Remark::Misindented { text, .. }
             | Remark::Repeated { text, .. }
+            | Remark::Placeholder { text, .. }
+            | Remark::Odd { text, .. }
             | Remark::Defined { text, .. },
         ) = &hunk.remark
         {

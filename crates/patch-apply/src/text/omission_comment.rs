@@ -6,7 +6,7 @@ use super::words::{is_among, words_of};
 
 /// What such a comment says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Remark {
+pub(crate) enum OmissionComment {
     /// That lines are left out, or are as before.
     Words,
     /// Nothing but dots.
@@ -115,16 +115,16 @@ const CODE: [&[u8]; 14] = [
 const MOST_WORDS: usize = 10;
 
 /// What a line says that is nothing but a comment of this kind.
-pub(crate) fn remark(line: &[u8]) -> Option<Remark> {
+pub(crate) fn omission_comment(line: &[u8]) -> Option<OmissionComment> {
     let are_dots = |text: &[u8]| text == b"..." || text == "…".as_bytes();
     if are_dots(line.trim_with(|sign| sign.is_ascii_whitespace() || "()[]{}<>".contains(sign))) {
-        return Some(Remark::BareDots);
+        return Some(OmissionComment::BareDots);
     }
     let text = comment(line).filter(|text| !text.contains_str("()"))?;
     let is_frame = |sign: char| sign.is_ascii_whitespace() || "()[]<>{}-*~".contains(sign);
     let inner = text.trim_with(is_frame);
     if are_dots(inner) {
-        return Some(Remark::Dots);
+        return Some(OmissionComment::Dots);
     }
     let words: Vec<&[u8]> = words_of(inner).take(MOST_WORDS + 1).collect();
     let inner = if words.len() > 2 { inner.strip_suffix(b".").unwrap_or(inner) } else { inner };
@@ -137,7 +137,7 @@ pub(crate) fn remark(line: &[u8]) -> Option<Remark> {
         && inner.iter().all(is_plain)
         && words.iter().all(|word| is_known(word))
         && says_so(&words);
-    is_one.then_some(Remark::Words)
+    is_one.then_some(OmissionComment::Words)
 }
 
 /// Whether a line is nothing but a comment.
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn remarks_are_told_from_comments_and_code() {
+    fn omission_comments_are_told_from_comments_and_code() {
         for line in [
             "# (rest unchanged)",
             "    # rest of code remains the same",
@@ -219,13 +219,17 @@ mod tests {
             "// Rest of the code remains unchanged.",
             "; snip",
         ] {
-            assert_eq!(remark(line.as_bytes()), Some(Remark::Words), "{line}");
+            assert_eq!(omission_comment(line.as_bytes()), Some(OmissionComment::Words), "{line}");
         }
         for line in ["# ...", "// …", "/* ... */", "# [...]", "<!-- ... -->"] {
-            assert_eq!(remark(line.as_bytes()), Some(Remark::Dots), "{line}");
+            assert_eq!(omission_comment(line.as_bytes()), Some(OmissionComment::Dots), "{line}");
         }
         for line in ["...", "  …", "[...]"] {
-            assert_eq!(remark(line.as_bytes()), Some(Remark::BareDots), "{line}");
+            assert_eq!(
+                omission_comment(line.as_bytes()),
+                Some(OmissionComment::BareDots),
+                "{line}"
+            );
         }
         for line in [
             "...x",
@@ -258,7 +262,7 @@ mod tests {
             "//",
             "",
         ] {
-            assert_eq!(remark(line.as_bytes()), None, "{line}");
+            assert_eq!(omission_comment(line.as_bytes()), None, "{line}");
         }
     }
 }
