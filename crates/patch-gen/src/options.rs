@@ -4,7 +4,13 @@ use std::time::Instant;
 
 use crate::headings::Headings;
 
-/// How to make a patch. The default gives what `git diff` gives.
+/// How to make a patch.
+///
+/// The defaults are those of `git diff` without configuration (context, headers, moves, headings),
+/// except for three: lines are paired by [`Algorithm::Histogram`], where git uses Myers; a change
+/// to a binary file is an error ([`Binary::Refuse`]), where git writes `Binary files … differ`; and
+/// a section has an `index` line only if it needs one ([`ObjectNames::Needed`]), where git writes
+/// one whenever contents change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GenOptions {
