@@ -100,11 +100,15 @@ pub struct Permissions {
 }
 
 /// How durable a commit is.
+///
+/// The default of the libraries is [`Self::Full`]; that of the program, whose option is `--fsync`,
+/// is [`Self::None`], as in `git apply` and GNU `patch`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Durability {
-    /// Files and directories reach the disk before the commit returns.
+    /// Files and directories reach the disk before the commit returns: it survives a power failure.
     #[default]
     Full,
-    /// The system writes when it likes: a crash of the machine may lose the commit.
+    /// The system writes when it likes: a power failure may lose the commit, leave some files old
+    /// and others new, or leave a file without its contents. A kill of the process does none of that.
     None,
 }
