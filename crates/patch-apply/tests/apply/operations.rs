@@ -135,7 +135,7 @@ fn a_header_that_may_mean_either_of_two_files_is_refused() {
         let refusal = refuses(&both, &patch, &["file_not_found"]);
         assert_eq!(
             refusal.failures[0].message(),
-            "the patch does not tell whether \"b/x\" or \"a/x\" is meant"
+            "it is unclear whether \"b/x\" or \"a/x\" is meant"
         );
         let with_x = [both[0], both[1], ("x", "1\n")];
         applies(&with_x, &patch, &[both[0], both[1], ("x", "2\n")]);
