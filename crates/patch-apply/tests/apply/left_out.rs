@@ -181,3 +181,38 @@ fn what_is_between_a_head_and_a_change_in_its_block_may_be_left_out() {
         "     const old = get(key);\n-    emit(key, old);\n+    emit(key);\n     return true;\n",
     );
 }
+
+#[test]
+fn the_rest_of_what_is_removed_does_not_stay() {
+    let python = "def f(self):\n    status = post(self)\n    if status == 200:\n        self.announce(\n            \"ok\", status\n        )\n        show(self)\n    return status\n";
+    let chain = "function active(users) {\n  const limit = max(1);\n  const result = users\n    .filter((u) => u.age > limit);\n  report(result);\n  return result;\n}\n";
+    let yaml = "steps:\n  - name: a\n    uses: a\n  - name: Test\n    run: |\n      cargo test\n  - name: Lint\n    run: cargo clippy\n";
+    for (file, body) in [
+        // The end of a call, of a chain and of a value.
+        (
+            python,
+            "     status = post(self)\n     if status == 200:\n-        self.announce(\n-            \"ok\", status\n+        log(status)\n         show(self)\n     return status\n",
+        ),
+        (
+            python,
+            "     status = post(self)\n     if status == 200:\n-        self.announce(\n-            \"ok\", status\n         show(self)\n     return status\n",
+        ),
+        (
+            chain,
+            " function active(users) {\n   const limit = max(1);\n-  const result = users\n+  const result = of(users);\n   report(result);\n   return result;\n",
+        ),
+        (
+            yaml,
+            "     uses: a\n   - name: Test\n-    run: |\n+    run: make\n   - name: Lint\n     run: cargo clippy\n",
+        ),
+        // The beginning of a call.
+        (
+            python,
+            " def f(self):\n     status = post(self)\n     if status == 200:\n-            \"ok\", status\n-        )\n+        log(status)\n         show(self)\n     return status\n",
+        ),
+    ] {
+        for patch in both(body) {
+            refuses(&[("f", file)], &patch, &["context_not_found"]);
+        }
+    }
+}

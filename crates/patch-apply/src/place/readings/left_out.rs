@@ -3,6 +3,7 @@
 
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
+use super::rest::belongs_to_removed;
 use super::stale::context;
 use crate::text::Text;
 use crate::text::blanks::{depth, without_trailing_blanks};
@@ -35,12 +36,16 @@ pub(super) fn with_left_out<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<
     let in_file: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
     let parts = Search::new(&in_file, &lines).parts()?;
     let mut full = HunkLines::default();
-    let mut end = None;
+    let mut front: Option<&Part<'_, '_>> = None;
     for part in &parts {
-        let left_out = in_file.get(end.unwrap_or(part.start)..part.start)?;
+        let end = front.map_or(part.start, Part::end);
+        let left_out = in_file.get(end..part.start)?;
+        if front.is_some_and(|front| belongs_to_removed(front.lines, left_out, part.lines)) {
+            return None;
+        }
         full.extend(left_out.iter().map(|line| context(line)));
         full.extend(part.lines.iter().copied());
-        end = Some(part.start + part.count);
+        front = Some(part);
     }
     (parts.len() > 1).then(|| hunk.clone().with_lines(full))
 }
@@ -59,6 +64,11 @@ struct Part<'l, 'h> {
 }
 
 impl Part<'_, '_> {
+    /// The line of the file after it.
+    fn end(&self) -> usize {
+        self.start + self.count
+    }
+
     fn changes(&self) -> bool {
         !self.lines.iter().all(is_context)
     }
@@ -139,8 +149,7 @@ impl<'s, 'h> Search<'s, 'h> {
     /// both change something, and what is left out is amid context, wherever the one ends and the
     /// other begins where the file has the same lines before both.
     fn may_follow(&self, before: &Part<'_, '_>, part: &Part<'_, '_>) -> bool {
-        let end = before.start + before.count;
-        let Some(left_out) = self.in_file.get(end..part.start) else { return false };
+        let Some(left_out) = self.in_file.get(before.end()..part.start) else { return false };
         let Some(first) = part.lines.first() else { return false };
         if left_out.len() > MOST_LEFT_OUT {
             return false;
@@ -152,7 +161,7 @@ impl<'s, 'h> Search<'s, 'h> {
                 && left_out.iter().all(|line| is_inside(line));
         }
         let in_file = |line: usize| self.in_file.get(..line).unwrap_or_default().iter().rev();
-        let pairs = in_file(end).zip(in_file(part.start)).take(before.count);
+        let pairs = in_file(before.end()).zip(in_file(part.start)).take(before.count);
         let is_same = |(own, other): &(&&[u8], &&[u8])| {
             without_trailing_blanks(own) == without_trailing_blanks(other)
         };

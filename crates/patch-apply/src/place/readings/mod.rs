@@ -15,7 +15,7 @@
 //! | Others changed its context; the lines around a place show which is meant | [`stale`], [`surroundings`] |
 //! | A line of its context is misspelt, or was changed next to what it changes | [`changed_line`], [`at_number`] |
 //! | Its old lines have other blanks or quotes within | [`respelled`] |
-//! | It passes over a line next to what it replaces | [`passed_over`] |
+//! | It passes over a line next to what it replaces ([that is not a part of it](rest)) | [`passed_over`] |
 //! | Its old lines are wrapped | [`wrapped`] |
 //! | It has a line twice in a row | [`doubled_line`] |
 //! | It begins or ends with a code fence | [`fence`] |
@@ -62,6 +62,7 @@ pub(super) mod passes;
 mod rare;
 mod recut;
 mod respelled;
+mod rest;
 mod stale;
 mod surroundings;
 mod trials;

@@ -4,6 +4,7 @@
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
 use super::elided::are_between;
+use super::rest::belongs_to_removed;
 use super::stale::context;
 use crate::text::Text;
 use crate::text::blanks::{depth, is_blank_line, without_trailing_blanks};
@@ -50,7 +51,8 @@ pub(super) fn with_line_between<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<H
         && are_between(&[between], last, first)
         && !(is_in_block() && names_another(last.text, between))
         && change.clone().any(|line| is_old(line) && has_words(line.text))
-        && !change.filter(|line| !is_old(line)).any(|line| may_replace(line.text, between));
+        && !change.filter(|line| !is_old(line)).any(|line| may_replace(line.text, between))
+        && !belongs_to_removed(front, &[between], behind);
     is_certain.then(|| {
         let mut full = HunkLines::default();
         full.extend(front.iter().copied());

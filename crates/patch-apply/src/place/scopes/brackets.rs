@@ -24,6 +24,15 @@ pub(super) fn closers(strings: &mut Strings, text: Text<'_>) -> Vec<usize> {
     all.of_lines
 }
 
+/// How many more brackets lines open than they close, outside of strings and comments.
+pub(in crate::place) fn balance<'l>(lines: impl Iterator<Item = &'l [u8]>) -> i64 {
+    let mut open = 0;
+    for line in lines {
+        brackets(line, |bracket| open += if b"{[(".contains(&bracket) { 1 } else { -1 });
+    }
+    open
+}
+
 #[derive(Debug, Default)]
 struct Closers {
     of_lines: Vec<usize>,

@@ -13,3 +13,5 @@ mod quotes;
 pub(super) mod records;
 pub(super) mod scope;
 mod strings;
+
+pub(super) use brackets::balance;
