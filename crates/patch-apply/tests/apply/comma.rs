@@ -36,6 +36,28 @@ fn a_semicolon_is_written_where_the_change_writes_it() {
 }
 
 #[test]
+fn a_sign_that_no_change_asks_for_is_not_written() {
+    let json = "{\n  \"a\": 1,\n  \"b\": 2\n}\n";
+    let rust = "fn f() -> u8 {\n    let a = 1;\n    a\n}\n";
+    for (file, body, after) in [
+        (
+            json,
+            " {\n-  \"a\": 1,\n-  \"b\": 2,\n+  \"a\": 9,\n+  \"b\": 2,\n }\n",
+            json.replace('1', "9"),
+        ),
+        (
+            rust,
+            " fn f() -> u8 {\n-    let a = 1;\n-    a;\n+    let a = 2;\n+    a;\n }\n",
+            rust.replace('1', "2"),
+        ),
+    ] {
+        for patch in both(body) {
+            applies(&[("f", file)], &patch, &[("f", &after)]);
+        }
+    }
+}
+
+#[test]
 fn another_sign_that_differs_is_another_line() {
     let item = "     \"express\": \"4\",\n";
     for (file, body) in [
