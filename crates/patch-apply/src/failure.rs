@@ -316,12 +316,12 @@ impl HunkFailure {
         matches!(rung, Some(Rung::Exact | Rung::TrailingBlanks))
     }
 
-    /// The line (1-based) of the first candidate.
     /// Whether the file certainly has the change already.
     pub(crate) fn is_done(&self) -> bool {
         self.cause == Cause::AlreadyApplied
     }
 
+    /// The line (1-based) of the first candidate.
     pub(crate) fn first_line(&self) -> usize {
         self.candidates.first().map_or(0, |candidate| candidate.line)
     }

@@ -44,9 +44,9 @@ use self::near::{Lost, Near, per_cent};
 use self::scene::Scene;
 use self::show::{around, column, without_ending};
 use crate::kept::with_kept;
-use crate::mapping::{Again, Whole, defined_already, first_odd};
+use crate::mapping::{Again, Whole, defined_already, first_before_closer, first_odd};
 use crate::place::with_one_sign;
-use crate::text::blanks::without_trailing_blanks;
+use crate::text::blanks::{is_blank_line, without_trailing_blanks};
 use crate::text::words::has_words;
 use crate::text::{LineTable, Text};
 use crate::{
@@ -142,7 +142,8 @@ fn describe(scene: Scene<'_, '_>, places: &[Option<Placement>], failure: &mut Hu
         Cause::UnmappedIndentation | Cause::UnmappedCharacters | Cause::UnmarkedMove => {
             failure.near_miss = hunk.and_then(|hunk| unmapped(table, hunk, failure));
             failure.remark = hunk.and_then(|hunk| match failure.cause {
-                Cause::UnmappedIndentation => misindented::remark(text.bytes, table, hunk, failure),
+                Cause::UnmappedIndentation => before_closer(text.bytes, table, hunk, failure)
+                    .or_else(|| misindented::remark(text.bytes, table, hunk, failure)),
                 Cause::UnmappedCharacters => odd(text.bytes, table, hunk, failure),
                 _ => None,
             });
@@ -174,6 +175,21 @@ fn describe(scene: Scene<'_, '_>, places: &[Option<Placement>], failure: &mut Hu
     failure.excerpt = excerpt::of(table, hunk, failure);
 }
 
+/// The added line that is before the bracket that was meant to be before it.
+fn before_closer(
+    text: &[u8],
+    table: &LineTable<'_>,
+    hunk: &Hunk<'_>,
+    failure: &HunkFailure,
+) -> Option<Remark> {
+    let line = failure.first_line();
+    let at = line.checked_sub(1).filter(|_| failure.is_exact())?;
+    let added = first_before_closer(hunk, table.start_of(at), text)?;
+    let closer = table.line(at + hunk.lines.old_count());
+    let [text, closer] = [added, closer].map(|line| around(without_ending(line), 1));
+    Some(Remark::BeforeCloser { line, text, closer })
+}
+
 /// The added line with characters that the file does not write so, if the old lines match exactly.
 fn odd(
     text: &[u8],
@@ -188,8 +204,18 @@ fn odd(
 }
 
 /// The added line that repeats the line of the file directly before or after it, if the old lines
-/// match exactly.
+/// match exactly; rather one with words than a bracket.
 fn repeated(table: &LineTable<'_>, hunk: &Hunk<'_>, failure: &HunkFailure) -> Option<Remark> {
+    let with = |is: fn(&[u8]) -> bool| first_repeated(table, hunk, failure, is);
+    with(has_words).or_else(|| with(|line| !is_blank_line(line)))
+}
+
+fn first_repeated(
+    table: &LineTable<'_>,
+    hunk: &Hunk<'_>,
+    failure: &HunkFailure,
+    is_such: fn(&[u8]) -> bool,
+) -> Option<Remark> {
     let line = failure.first_line();
     let mut at = line.checked_sub(1).filter(|_| failure.is_exact())?;
     for own in &hunk.lines {
@@ -199,7 +225,7 @@ fn repeated(table: &LineTable<'_>, hunk: &Hunk<'_>, failure: &HunkFailure) -> Op
         }
         let front = at.checked_sub(1).map(|at| table.line(at)).unwrap_or_default();
         let is_it = |line: &[u8]| {
-            has_words(line) && without_trailing_blanks(line) == without_trailing_blanks(own.text)
+            is_such(line) && without_trailing_blanks(line) == without_trailing_blanks(own.text)
         };
         let is_before = is_it(front);
         if is_before || is_it(table.line(at)) {

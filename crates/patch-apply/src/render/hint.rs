@@ -27,6 +27,9 @@ impl HunkFailure {
             (_, Some(Remark::Numbered)) => {
                 "Write the context, removed and added lines without the line numbers before them."
             }
+            (Cause::UnmappedIndentation, Some(Remark::BeforeCloser { .. })) => {
+                "Show the line that closes the block as context before the added lines."
+            }
             (Cause::UnmappedIndentation, _) if self.is_as_indented() => {
                 return Cause::UnicodeEquivalent.hint(format);
             }

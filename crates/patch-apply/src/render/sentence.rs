@@ -121,6 +121,7 @@ impl HunkFailure {
             | Remark::Repeated { .. }
             | Remark::Placeholder { .. }
             | Remark::Odd { .. }
+            | Remark::BeforeCloser { .. }
             | Remark::Defined { .. }),
         ) = &self.remark
         {
@@ -426,6 +427,12 @@ impl fmt::Display for Remark {
                     "the old lines match exactly at line {line}, but the added line {text} repeats the line directly {side} it"
                 )
             }
+            Self::BeforeCloser { line, text, closer } => write!(
+                f,
+                "the old lines match exactly at line {line}, but the added line {} would be before the {} that closes the block there, and is as deep",
+                quoted(text.trim_ascii()),
+                quoted(closer.trim_ascii())
+            ),
             Self::Odd { line, text } => write!(
                 f,
                 "the old lines match exactly at line {line}, but the added line {} has characters that are not written so in the file",

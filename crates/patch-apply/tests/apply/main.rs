@@ -73,6 +73,7 @@ mod viewer;
 mod written;
 mod written_damaged;
 mod written_displaced;
+mod written_edges;
 mod written_nested;
 mod written_off;
 mod written_python;

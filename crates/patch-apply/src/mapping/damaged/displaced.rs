@@ -86,7 +86,7 @@ fn ends_statement(words: &[u8]) -> bool {
 }
 
 /// Whether words go on with the statement before them, or are a label.
-fn continues(words: &[u8]) -> bool {
+pub(super) fn continues(words: &[u8]) -> bool {
     const WORDS: [&[u8]; 6] = [b"else", b"catch", b"finally", b"while", b"case", b"default"];
     WORDS.iter().any(|word| words.starts_with(word)) || is_label(words)
 }

@@ -1,12 +1,12 @@
 //! Finds the kind of damage that the added lines of a hunk have, if its old lines match exactly.
 
 use bstr::ByteSlice as _;
-use patch_parse::{Hunk, LineKind};
+use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::again::defined_already;
 use super::trimmed::Table;
 use super::whole::Whole;
-use super::{again, displaced, heads, odd, off, other_blanks, outside, recipes, trimmed};
+use super::{again, displaced, edges, heads, odd, off, other_blanks, outside, recipes, trimmed};
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::mapping::Mapping;
@@ -29,7 +29,7 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
     let (mut is_any_in_tabs, mut is_any_in_blanks) = (false, false);
     let is_bare = !hunk.anchors.is_empty() || hunk.lines.old_count() == 0;
     let (mut context, mut added, mut is_any_again) = (None, None, is_bare);
-    let (mut outer, mut is_any_displaced) = (None, false);
+    let (mut outer, mut is_any_displaced, mut is_any_at_edge) = (None, false, false);
     for line in &hunk.lines {
         let first = line.text.first();
         if line.kind != LineKind::Add {
@@ -54,6 +54,7 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
                     outer.is_some_and(|outer| displaced::may_be_displaced(outer, line.text));
             }
             added = Some(line.text);
+            is_any_at_edge |= line.text.last().is_some_and(|last| b"})];,{([:".contains(last));
         }
     }
     (is_any_in_blanks
@@ -61,6 +62,8 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
         || (is_any_deep && is_any_at_margin)
         || is_any_displaced
         || (is_any_again && (heads::may_repeat_head(hunk) || again::may_be_again(hunk)))
+        || (is_any_at_edge && edges::may_be_at_edge(hunk))
+        || (added.is_some() && edges::may_be_before_closer(hunk))
 }
 
 /// Whether an indented line is removed, and one without indentation is added.
@@ -89,6 +92,18 @@ pub(crate) fn first_odd<'h>(
     odd::may_have_any(hunk).then(changes).and_then(|changes| odd::first(&changes, file))
 }
 
+/// The first of the added lines that end a hunk, whose old lines match exactly at byte `start` of the
+/// file, that is as deep as the bracket after them, which closes the block that they are in.
+pub(crate) fn first_before_closer<'h>(
+    hunk: &'h Hunk<'_>,
+    start: usize,
+    file: &'h [u8],
+) -> Option<&'h [u8]> {
+    let is_added = |line: HunkLine<'_>| line.kind == LineKind::Add;
+    hunk.lines.iter().last().filter(|line| is_added(*line))?;
+    edges::before_closer(Change::all(hunk, file, start).last()?)
+}
+
 impl Mapping {
     /// For a hunk whose old lines match exactly and whose added ones alone [may be
     /// damaged](may_be_damaged): how these are written, if not as in the patch.
@@ -111,8 +126,11 @@ impl Mapping {
             return Err(Cause::UnmappedIndentation);
         }
         let changes = Change::all(hunk, file.text, place.start);
-        let is_again =
-            |change: &Change<'_>| heads::repeats_head(change) || again::repeats_jump(change);
+        let is_again = |change: &Change<'_>| {
+            heads::repeats_head(change)
+                || again::repeats_jump(change)
+                || edges::repeats_edge(change)
+        };
         let is_defined = |change: &Change<'_>| {
             defined_already(&change.added, change.front, change.behind).is_some()
         };
@@ -124,6 +142,9 @@ impl Mapping {
         }
         if odd::may_have_any(hunk) && odd::first(&changes, file).is_some() {
             return Err(Cause::UnmappedCharacters);
+        }
+        if first_before_closer(hunk, place.start, file.text).is_some() {
+            return Err(Cause::UnmappedIndentation);
         }
         let are_recipes =
             || changes.iter().any(|change| recipes::is_recipe_in_blanks(change, around));

@@ -9,6 +9,7 @@
 //! | Recipes of a Makefile in blanks | [`recipes`] |
 //! | The head of a definition once more | [`heads`] |
 //! | A jump, or a definition of the block, once more | [`again`] |
+//! | What opens or closes the block, once more; or not the bracket that should be before it | [`edges`] |
 //! | One blank too few or too many | [`off`] |
 //! | No indentation between the keys of a block | [`outside`] |
 //! | No indentation in place of a line that has some | [`trimmed`] |
@@ -20,6 +21,7 @@
 pub(super) mod again;
 mod code_line;
 mod displaced;
+mod edges;
 mod escaped;
 mod heads;
 pub(super) mod kinds;

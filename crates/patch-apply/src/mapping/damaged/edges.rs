@@ -1,0 +1,123 @@
+//! Recognises added lines at an edge of a change that are the lines of the file there: the bracket
+//! that closes a block, or what opens one, was meant as context and has a `+`. And those that are
+//! before the bracket that closes a block, and as deep: it was meant as context and is left out.
+//!
+//! Brackets show it: those of the added lines and those of the removed ones are alike without it.
+
+use bstr::ByteSlice as _;
+use patch_parse::{Hunk, HunkLine, LineKind};
+
+use super::code_line::{is_code_line, masked};
+use super::displaced::continues;
+use super::heads::is_head_of_definition;
+use crate::mapping::lines::change::Change;
+use crate::mapping::lines::code::heads_block;
+use crate::mapping::lines::inside::is_in_text;
+use crate::text::blanks::{depth, without_indentation, without_trailing_blanks};
+use crate::text::blocks::{closes_block, opens_block};
+use crate::text::words::has_words;
+use crate::text::{last_line, split_line};
+
+/// Whether an added line may end a change or begin one with removed lines, as a bracket or as what
+/// opens a block.
+pub(super) fn may_be_at_edge(hunk: &Hunk<'_>) -> bool {
+    let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
+    lines.split(|line| line.kind == LineKind::Context).any(|change| {
+        let mut added = change.iter().filter(|line| line.kind == LineKind::Add);
+        let first = added.next().map(|line| line.text);
+        let last = added.next_back().map(|line| line.text).or(first);
+        let is_first = change.first().is_some_and(|line| line.kind == LineKind::Add);
+        let has_removed = change.iter().any(|line| line.kind == LineKind::Remove);
+        last.is_some_and(|line| is_closer(line))
+            || (is_first && has_removed && first.is_some_and(|line| opens_block(line)))
+    })
+}
+
+/// Whether the first or the last added lines of a change are the lines of the file directly before
+/// or after it, and the change is whole without them.
+pub(super) fn repeats_edge(change: &Change<'_>) -> bool {
+    let Change { removed, added, .. } = change;
+    let (removed_open, added_open) = (balance(removed), balance(added));
+    if added_open < removed_open {
+        let mut behind = change.behind;
+        let next = std::iter::from_fn(|| {
+            let (line, rest) = split_line(behind);
+            behind = rest;
+            Some(line).filter(|line| !line.is_empty())
+        });
+        let most = added.iter().rev().take_while(|line| is_closer(line)).count();
+        let next: Vec<&[u8]> = next.take(most).collect();
+        return (1..=next.len()).any(|count| {
+            let (rest, last) = added.split_at(added.len() - count);
+            are_same(last, next.get(..count).unwrap_or_default()) && balance(rest) == removed_open
+        });
+    }
+    let mut front = change.front;
+    let (Some(first), Some(before)) = (added.first(), last_line(&mut front)) else { return false };
+    let is_meant_as_context = match added_open - removed_open {
+        0 => is_head_of_definition(without_indentation(first).1),
+        _ => opens_block(first) && balance(added.get(1..).unwrap_or_default()) == removed_open,
+    };
+    !removed.is_empty() && is_meant_as_context && are_same(&[*first], &[before])
+}
+
+/// Whether a hunk may end in added lines that are less deep than the context before them.
+pub(super) fn may_be_before_closer(hunk: &Hunk<'_>) -> bool {
+    let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
+    let Some(last) = lines.iter().rposition(|line| line.kind != LineKind::Add) else {
+        return false;
+    };
+    let (front, added) = lines.split_at_checked(last + 1).unwrap_or_default();
+    let own = front.iter().rev().find_map(|line| depth(line.text));
+    added.iter().filter_map(|line| depth(line.text)).min().is_some_and(|least| Some(least) < own)
+}
+
+/// The first of the lines that end a hunk which is as deep as the bracket of the file after them,
+/// though they are in the block that this closes.
+pub(super) fn before_closer<'c>(change: &Change<'c>) -> Option<&'c [u8]> {
+    let (closer, _) = split_line(change.behind);
+    let (indent, words) = without_indentation(closer);
+    let is_bracket = words.first().is_some_and(|first| b"})]".contains(first));
+    let is_inside = change.before().is_some_and(|(own, _)| own.len() > indent.len());
+    if !is_bracket || !is_closer(closer) || !is_inside || is_in_text(change.front) {
+        return None;
+    }
+    let is_outside = |line: &&[u8]| {
+        let (own, words) = without_indentation(line);
+        let is_code = is_code_line(words) || heads_block(words) || is_value(words);
+        own == indent && is_code && !continues(words) && !closes_block(words)
+    };
+    let (inside, outside) = change.added.split_at(change.added.iter().position(is_outside)?);
+    let least = change.added.iter().filter_map(|line| depth(line)).min();
+    let is_whole = balance(inside) == balance(&change.removed) && balance(outside) == 0;
+    outside.first().copied().filter(|_| is_whole && least == Some(indent.len()))
+}
+
+/// Whether words are a name and its value: `readme = "README.md"`.
+fn is_value(words: &[u8]) -> bool {
+    let name = words.split_once_str(" = ").map(|(name, _)| name);
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.".contains(byte);
+    name.is_some_and(|name| !name.is_empty() && name.iter().all(is_of_name))
+}
+
+/// Whether a line is a bracket that closes a block, and no word.
+fn is_closer(line: &[u8]) -> bool {
+    closes_block(without_indentation(line).1) && !has_words(line)
+}
+
+fn are_same(lines: &[&[u8]], others: &[&[u8]]) -> bool {
+    lines
+        .iter()
+        .map(|line| without_trailing_blanks(line))
+        .eq(others.iter().map(|line| without_trailing_blanks(line)))
+}
+
+/// How many more brackets lines open than they close.
+fn balance(lines: &[&[u8]]) -> i64 {
+    let of_byte = |byte: &u8| match byte {
+        b'{' | b'(' | b'[' => 1,
+        b'}' | b')' | b']' => -1,
+        _ => 0,
+    };
+    lines.iter().flat_map(|line| masked(line).iter().map(of_byte).collect::<Vec<i64>>()).sum()
+}

@@ -1,0 +1,130 @@
+//! Added lines at the edge of a change that the file has there already.
+
+use crate::support::{applies, opencode, refuses, unified};
+
+const FILE: &str = "impl Store {\n    fn get(&self, key: &str) -> Option<&Value> {\n        let value = self.map.get(key)?;\n        Some(value)\n    }\n\n    fn len(&self) -> usize {\n        self.map.len()\n    }\n}\n";
+
+#[test]
+fn the_bracket_that_closes_a_block_is_not_closed_twice() {
+    let call = "from app import (\n    One,\n    Three,\n)\n\nALL = []\n";
+    let nested = "run(\n    a,\n    [\n        b,\n    ],\n);\n";
+    for (file, body) in [
+        (
+            FILE,
+            "         let value = self.map.get(key)?;\n-        Some(value)\n+        Some(value.new())\n+    }\n",
+        ),
+        (
+            FILE,
+            "-        let value = self.map.get(key)?;\n+        let value = self.map.get(&key)?;\n         Some(value)\n+    }\n",
+        ),
+        (
+            FILE,
+            "         let value = self.map.get(key)?;\n+        value.touch();\n         Some(value)\n+    }\n",
+        ),
+        (call, "     One,\n+    Two,\n     Three,\n+)\n"),
+        (call, "     One,\n-    Three,\n+    Four,\n+)\n"),
+        (nested, "     a,\n     [\n-        b,\n+        c,\n+    ],\n+);\n"),
+    ] {
+        for patch in [unified(&format!("@@ @@\n{body}")), opencode(&format!("@@\n{body}"))] {
+            refuses(&[("f", file)], &patch, &["already_applied"]);
+        }
+    }
+    let body = "@@\n     One,\n+    Two,\n     Three,\n+)\n";
+    let message = refuses(&[("f", call)], &opencode(body), &["already_applied"]).to_string();
+    assert!(message.contains("the added line `)` repeats the line directly after it"), "{message}");
+}
+
+#[test]
+fn what_opens_a_block_is_not_opened_twice_by_what_replaces_its_first_line() {
+    let python = "class A:\n    def f(self):\n        return 1\n";
+    for (file, body) in [
+        (
+            FILE,
+            "+    fn get(&self, key: &str) -> Option<&Value> {\n-        let value = self.map.get(key)?;\n+        let value = self.map.get(&key)?;\n         Some(value)\n     }\n",
+        ),
+        (python, "+    def f(self):\n-        return 1\n+        return 2\n"),
+    ] {
+        for patch in [unified(&format!("@@ @@\n{body}")), opencode(&format!("@@\n{body}"))] {
+            refuses(&[("f", file)], &patch, &["already_applied"]);
+        }
+    }
+}
+
+#[test]
+fn brackets_that_the_change_needs_are_written() {
+    for (body, old, new) in [
+        // A whole block beside another one.
+        (
+            "         self.map.len()\n     }\n+\n+    fn id(&self) -> u8 {\n+        0\n+    }\n }\n",
+            "len()\n    }\n",
+            "len()\n    }\n\n    fn id(&self) -> u8 {\n        0\n    }\n",
+        ),
+        // The end of one block, and the beginning of the next.
+        (
+            "         Some(value)\n+    }\n+\n+    fn id(&self) -> u8 {\n+        0\n     }\n \n",
+            "Some(value)\n    }\n",
+            "Some(value)\n    }\n\n    fn id(&self) -> u8 {\n        0\n    }\n",
+        ),
+        // A block around what was there.
+        (
+            "     fn len(&self) -> usize {\n-        self.map.len()\n+        {\n+            self.map.len()\n+        }\n     }\n",
+            "        self.map.len()\n",
+            "        {\n            self.map.len()\n        }\n",
+        ),
+    ] {
+        for patch in [unified(&format!("@@ @@\n{body}")), opencode(&format!("@@\n{body}"))] {
+            applies(&[("f", FILE)], &patch, &[("f", &FILE.replace(old, new))]);
+        }
+    }
+    // A bracket that was missing.
+    let file = "fn a() {\n    if x {\n        y();\n}\n\nfn b() {}\n";
+    let body = "     if x {\n         y();\n+    }\n }\n";
+    let after = file.replace("y();\n", "y();\n    }\n");
+    applies(&[("f", file)], &unified(&format!("@@ @@\n{body}")), &[("f", &after)]);
+}
+
+#[test]
+fn what_is_as_deep_as_the_next_bracket_is_not_put_before_it() {
+    let css = ".card {\n  padding: 8px;\n}\n\n.btn {\n  margin: 0;\n}\n";
+    let toml = "[package]\nexclude = [\n    \"a\",\n    \"b\",\n]\n";
+    for (file, body) in [
+        (
+            FILE,
+            "         let value = self.map.get(key)?;\n         Some(value)\n+\n+    fn id(&self) -> u8 {\n+        0\n+    }\n",
+        ),
+        (
+            FILE,
+            "         let value = self.map.get(key)?;\n-        Some(value)\n+        Some(value.new())\n+\n+    fn id(&self) -> u8 {\n+        0\n+    }\n",
+        ),
+        (css, " .card {\n   padding: 8px;\n+\n+.title {\n+  color: red;\n+}\n"),
+        (toml, " exclude = [\n     \"a\",\n     \"b\",\n+readme = \"README.md\"\n"),
+    ] {
+        for patch in [unified(&format!("@@ @@\n{body}")), opencode(&format!("@@\n{body}"))] {
+            let refusal = refuses(&[("f", file)], &patch, &["context_not_found"]);
+            let message = refusal.to_string();
+            assert!(message.contains("that closes the block there"), "{message}");
+        }
+    }
+    // Labels are as deep as what closes their block, and text is none of it.
+    let c = "switch (a) {\ncase 1:\n  one();\n  break;\n}\n";
+    let shell = "usage() {\n  cat <<EOF\n  one\nEOF\n}\n";
+    for (file, body, old, new) in [
+        (
+            c,
+            "   one();\n   break;\n+case 2:\n+  two();\n",
+            "break;\n",
+            "break;\ncase 2:\n  two();\n",
+        ),
+        (shell, "   cat <<EOF\n   one\n+run two;\n", "  one\n", "  one\nrun two;\n"),
+        (
+            FILE,
+            "         let value = self.map.get(key)?;\n         Some(value)\n+    }\n+\n+    fn id(&self) -> u8 {\n+        0\n",
+            "Some(value)\n",
+            "Some(value)\n    }\n\n    fn id(&self) -> u8 {\n        0\n",
+        ),
+    ] {
+        for patch in [unified(&format!("@@ @@\n{body}")), opencode(&format!("@@\n{body}"))] {
+            applies(&[("f", file)], &patch, &[("f", &file.replacen(old, new, 1))]);
+        }
+    }
+}
