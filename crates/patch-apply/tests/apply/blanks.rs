@@ -2,7 +2,7 @@
 
 use patch_apply::Contract;
 
-use crate::support::{applies, refuses, refuses_for, refuses_for_under, unified};
+use crate::support::{applies, opencode, refuses, refuses_for, refuses_for_under, unified};
 
 fn both(hunk: &str) -> [String; 2] {
     let chunk = hunk.to_owned();
@@ -260,6 +260,9 @@ fn what_wrong_counts_make_an_added_empty_line_is_context_where_the_file_has_it()
     // At the end of the hunk both may be as written.
     let hunk = "@@ -1,2 +1,5 @@\n a\n b\n\n+x\n+y\n";
     assert_eq!(codes("a\nb\n\n", hunk, "a\nb\n\nx\ny\n"), ["blank_context"]);
+    // Amid lines that replace others the counts decide.
+    let hunk = "@@ -1,3 +1,5 @@\n a\n-b\n-c\n+x\n+y\n\n+z\n";
+    assert_eq!(codes("a\nb\nc\n\nd\n", hunk, "a\nx\ny\n\nz\n\nd\n"), ["blank_added"]);
     // Where the file lacks it, the counts say what it is.
     let hunk = "@@ -1,2 +1,4 @@\n a\n+x\n\n b\n";
     assert_eq!(codes("a\nb\n", hunk, "a\nx\n\nb\n"), ["blank_added"]);
@@ -313,4 +316,14 @@ fn an_empty_line_between_hunks_is_none_of_their_lines() {
     let counted = hunks.replace("1,4 @@", "1,5 @@").replace("6,4 @@", "7,5 @@");
     let counted = counted.replace("-1,4", "-1,3").replace("-6,4", "-6,3").replace(",5 @@", ",4 @@");
     applies(&[("f", file)], &unified(&counted), &[("f", &new)]);
+}
+
+#[test]
+fn what_is_added_inside_a_block_is_not_parted_from_it_as_the_next_block_is() {
+    let file = "class A:\n    def f(self):\n        return 1\n\n\nclass B:\n    name = 1\n";
+    let body = " class A:\n     def f(self):\n         return 1\n+\n+    def g(self):\n+        return 2\n \n class B:\n";
+    let after = file.replace("return 1\n", "return 1\n\n    def g(self):\n        return 2\n");
+    for patch in [opencode(&format!("@@\n{body}")), unified(&format!("@@ -1,5 +1,8 @@\n{body}"))] {
+        applies(&[("f", file)], &patch, &[("f", &after)]);
+    }
 }

@@ -20,11 +20,28 @@ pub(super) fn is_uncounted(hunk: &Hunk<'_>, format: Format) -> bool {
 }
 
 /// A hunk whose counts make empty lines added ones, with these as context, if it is then as
-/// written at its number: counts are advice.
+/// written at its number: counts are advice. If it is so as counted as well, an empty line between
+/// added lines that replace others is one of these.
 pub(super) fn context_at_number<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let context = hunk.with_blanks_as_context()?;
     let line = usize::try_from(hunk.range()?.first_old_line()).ok()?.checked_sub(1)?;
-    written_at(text, line, &context).map(|_| context)
+    written_at(text, line, &context)?;
+    let is_one_of_them = || is_amid_replacement(hunk) && written_at(text, line, hunk).is_some();
+    (!is_one_of_them()).then_some(context)
+}
+
+/// Whether an empty line without a mark is read as added, and between added lines that replace
+/// others.
+fn is_amid_replacement(hunk: &Hunk<'_>) -> bool {
+    let lines: Vec<(HunkLine<'_>, bool)> = hunk.lines.iter().zip(hunk.bare_blanks()).collect();
+    lines.split(|(line, _)| line.kind == LineKind::Context).any(|change| {
+        let is_between = |three: &[(HunkLine<'_>, bool)]| {
+            matches!(three, [_, (_, true), _])
+                && three.iter().all(|(line, _)| line.kind == LineKind::Add)
+        };
+        change.iter().any(|(line, _)| line.kind == LineKind::Remove)
+            && change.windows(3).any(is_between)
+    })
 }
 
 /// A hunk without the empty line that ends it, where its counts take that for context: it parts the

@@ -1,6 +1,6 @@
 //! Empty lines among the context of which the file has more or fewer: none or two in the hunk, for
 //! example, and one in the file. What is added between two of its blocks is parted from both as
-//! they were from each other.
+//! they were from each other, unless it is inside the first one.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use bstr::BStr;
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
 use super::in_file::line_starts;
-use crate::text::blanks::{is_blank_line, without_trailing_blanks};
+use crate::text::blanks::{depth, is_blank_line, without_trailing_blanks};
 use crate::text::words::has_words;
 use crate::text::{Text, last_line, split_line};
 
@@ -29,7 +29,8 @@ enum Part<'h> {
     Separator {
         own: usize,
         line: HunkLine<'h>,
-        gap: usize,
+        /// Which gap of the hunk, 0-based; `None` if it stays as it is.
+        gap: Option<usize>,
     },
 }
 
@@ -117,6 +118,8 @@ struct Insertion {
     kept: usize,
     /// The added empty lines.
     added: Range<usize>,
+    /// Whether the added lines are deeper than the context after them.
+    is_inside: bool,
 }
 
 fn insertions(lines: &[HunkLine<'_>]) -> Vec<Insertion> {
@@ -136,13 +139,14 @@ fn insertions(lines: &[HunkLine<'_>]) -> Vec<Insertion> {
         }
         let added_front = run.iter().take_while(is_blank).count();
         let added_behind = run.iter().rev().take_while(is_blank).count();
-        match (kept_front, added_front, added_behind, kept_behind) {
-            (1.., 0, 1.., 0) => {
-                Some(Insertion { kept: at - kept_front, added: end - added_behind..end })
-            }
-            (0, 1.., 0, 1..) => Some(Insertion { kept: end, added: at..at + added_front }),
-            _ => None,
-        }
+        let first = run.get(added_front).and_then(|line| depth(line.text));
+        let next = behind.get(kept_behind).and_then(|line| depth(line.text));
+        let (kept, added, is_inside) = match (kept_front, added_front, added_behind, kept_behind) {
+            (1.., 0, 1.., 0) => (at - kept_front, end - added_behind..end, false),
+            (0, 1.., 0, 1..) => (end, at..at + added_front, first > next),
+            _ => return None,
+        };
+        Some(Insertion { kept, added, is_inside })
     };
     runs(lines, is_added).filter_map(insertion).collect()
 }
@@ -188,10 +192,11 @@ fn push_lines<'l>(
     let (mut last, mut is_behind_added, mut is_behind_text) = (None, false, false);
     for (at, line) in lines.iter().enumerate().map(|(at, line)| (start + at, line)) {
         let parting = insertions.iter().find(|insertion| insertion.added.contains(&at));
-        if let Some(Insertion { kept, added }) = parting {
+        if let Some(Insertion { kept, added, is_inside }) = parting {
             if added.start == at {
                 let gaps = parts.iter().filter(|part| matches!(part, Part::Gap(_))).count();
                 let gap = if *kept < at { gaps.saturating_sub(1) } else { gaps };
+                let gap = Some(gap).filter(|_| !is_inside);
                 parts.push(Part::Separator { own: added.len(), line: *line, gap });
             }
             is_behind_added = true;
@@ -315,7 +320,8 @@ fn with_gaps<'h>(hunk: &Hunk<'h>, parts: &[Part<'_>], gaps: &[usize]) -> Option<
                 lines.extend(std::iter::repeat_n(*line, counts.next()?));
             }
             Part::Separator { own, line, gap } => {
-                let (shown, count) = *gaps.get(*gap)?;
+                let (shown, count) =
+                    gap.map_or(Some((*own, *own)), |gap| gaps.get(gap).copied())?;
                 if *own != shown && *own != count {
                     return None;
                 }
