@@ -242,3 +242,12 @@ fn an_item_of_a_list_that_lost_its_mark_is_not_called_removed() {
     let removed = chunk.replace("\n- Fewer", "\n-- Fewer");
     refuses_for(&[("f", file)], &opencode(&removed), &["already_applied at 3"]);
 }
+
+#[test]
+fn dots_among_removed_lines_stand_for_lines_that_may_be_there_still() {
+    let file = "fn a() {\n    one();\n}\n\nfn b() {\n    two();\n    three();\n}\n\nfn c() {}\n";
+    for dots in ["// ...", "    // ... existing code ...", "..."] {
+        let hunk = format!("@@\n fn a() {{\n     one();\n-}}\n-{dots}\n-    three();\n }}\n \n");
+        refuses_for(&[("f", file)], &opencode(&hunk), &["lines_differ"]);
+    }
+}
