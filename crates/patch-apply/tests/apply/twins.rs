@@ -192,3 +192,52 @@ fn what_is_done_at_a_twin_may_be_left_to_do_at_another() {
         assert!(refusal.already_applied, "{refusal}");
     }
 }
+
+#[test]
+fn what_defines_another_name_is_not_the_place_of_a_definition_that_the_file_has_elsewhere() {
+    let go = |name: &str, parameters: &str| {
+        format!(
+            "func (s *S) {name}({parameters}r *R) {{\n\tid := r.Value(\"id\")\n\titem, err := s.Get(id)\n\tif err != nil {{\n\t\treturn\n\t}}\n}}\n\n"
+        )
+    };
+    let rust = |head: &str, end: &str| {
+        format!(
+            "#[test]\n{head} {{\n    let doc = parse(\"\");\n    let items = doc.items();\n    assert_eq!(items.len(), 0);\n{end}}}\n\n"
+        )
+    };
+    let python = |head: &str| {
+        format!(
+            "{head}:\n    def get(self):\n        value = self.load()\n        return value\n\n\n"
+        )
+    };
+    let c = |head: &str| {
+        format!(
+            "{head}\n{{\n\tstruct dev *d = to_dev(inode);\n\n\tmutex_lock(&d->lock);\n\td->users++;\n\treturn 0;\n}}\n\n"
+        )
+    };
+    for (file, hunk) in [
+        (
+            go("getUser", "") + &go("getOrder", "ctx C, "),
+            "@@ -1,4 +1,4 @@\n func (s *S) getOrder(r *R) {\n-\tid := r.Value(\"id\")\n+\tid := r.Value(\"order\")\n \titem, err := s.Get(id)\n \tif err != nil {\n",
+        ),
+        (
+            rust("fn empty()", "") + &rust("fn blank() -> Result<()>", "    Ok(())\n"),
+            "@@ -2,5 +2,5 @@\n fn blank() {\n     let doc = parse(\"\");\n     let items = doc.items();\n-    assert_eq!(items.len(), 0);\n+    assert!(items.is_empty());\n }\n",
+        ),
+        (
+            python("class A") + &python("class B(Base, metaclass=Meta)"),
+            "@@ -1,4 +1,4 @@\n class B(Base):\n     def get(self):\n-        value = self.load()\n+        value = self.load_b()\n         return value\n",
+        ),
+        (
+            c("static int dev_open(struct file *file)")
+                + &c("static int dev_release(struct file *file, int flags)"),
+            "@@ -1,7 +1,7 @@\n static int dev_release(struct file *file)\n {\n \tstruct dev *d = to_dev(inode);\n \n \tmutex_lock(&d->lock);\n-\td->users++;\n+\td->users--;\n \treturn 0;\n",
+        ),
+    ] {
+        let chunk = hunk.split_once('\n').map(|(_, lines)| format!("@@\n{lines}"));
+        refuses(&[("f", &file)], &unified(hunk), &["context_not_found"]);
+        // The first that matches is another one without a number too.
+        let chunk = opencode(&chunk.expect("a header"));
+        assert!(run(&[("f", &file)], &chunk, Contract::Agent).is_err(), "{chunk}");
+    }
+}

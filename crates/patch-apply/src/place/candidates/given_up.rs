@@ -12,6 +12,7 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 use super::enumerator::Enumerator;
 use super::outer::MOST_DROPPED;
 use crate::place::lookup::Lookup;
+use crate::place::names::defines::is_another_definition;
 use crate::place::places::{Place, signed};
 use crate::place::scene::Scene;
 use crate::text::blanks::{depth, is_blank_line, without_indentation, without_trailing_blanks};
@@ -102,6 +103,9 @@ fn lacking_lines<'f, 'h, L: Lookup>(
 pub(super) struct OtherNames<'f> {
     /// By the index of the line in the hunk; nothing if the file has the line itself.
     by_line: HashMap<usize, Named<'f>, RandomState>,
+    /// By that index and what is in its place, whether that defines another name, and the file the
+    /// line's own elsewhere.
+    redefined: HashMap<(usize, &'f [u8]), bool, RandomState>,
 }
 
 /// By their indentation, the words of some of these lines, each once.
@@ -117,8 +121,16 @@ impl<'f, 'h, L: Lookup> Enumerator<'_, 'f, 'h, L> {
         let lacking = lacking_lines(self.scene, &lines, place);
         lacking.iter().any(|lacking| {
             may_replace(&lines, lacking)
-                || (is_of_record(&lines, lacking) && self.is_of_another(lacking, others))
+                || (is_of_record(&lines, lacking)
+                    && (self.is_of_another(lacking, others) || self.is_redefined(lacking, others)))
         })
+    }
+
+    /// Whether the file defines another name in the place of a line, and the line's own elsewhere.
+    fn is_redefined(&self, lacking: &Lacking<'_, 'f>, others: &mut OtherNames<'f>) -> bool {
+        let known = others.redefined.entry((lacking.at, lacking.there));
+        let file = self.scene.text.body();
+        *known.or_insert_with(|| is_another_definition(file, lacking.line.text, lacking.there))
     }
 
     /// Whether the file names another thing in the place of a line, in the form of several, and has
@@ -224,7 +236,10 @@ fn is_of_record(lines: &[HunkLine<'_>], lacking: &Lacking<'_, '_>) -> bool {
     let between = lines.get(between).unwrap_or_default();
     let removes = lines.iter().any(|line| line.kind == LineKind::Remove);
     let own = depth(lacking.line.text);
-    let opens = || between.iter().all(|line| depth(line.text).is_none_or(|it| Some(it) > own));
+    let is_inside = |line: &HunkLine<'_>| {
+        depth(line.text).is_none_or(|it| Some(it) > own) || line.text.trim_ascii() == b"{"
+    };
+    let opens = || between.iter().all(is_inside);
     let is_beside = || between.iter().all(|line| !is_blank_line(line.text));
     if is_in_front { is_beside() || opens() } else { removes && is_beside() }
 }

@@ -48,6 +48,43 @@ pub(in crate::place) fn is_definition(words: &[u8], name: &[u8]) -> bool {
     ends_in(b"{") && has_parameters(behind)
 }
 
+/// Whether two lines are definitions of different names, and the file defines the first name in
+/// another line, and once: that one is meant by the first line.
+pub(in crate::place) fn is_another_definition(file: &[u8], own: &[u8], there: &[u8]) -> bool {
+    let (Some((word, name)), Some((_, other))) = (defined(own), defined(there)) else {
+        return false;
+    };
+    let mut of_name = memchr::memmem::find_iter(file, name).filter(|at| {
+        let (front, rest) = file.split_at_checked(*at).unwrap_or_default();
+        let start = memchr::memrchr(b'\n', front).map_or(0, |end| end + 1);
+        let end = memchr::memchr(b'\n', rest).map_or(file.len(), |end| at + end);
+        let around = [front.last(), rest.get(name.len())];
+        let is_word = !around.into_iter().flatten().any(|byte| is_of_name(*byte));
+        is_word && defined(file.get(start..end).unwrap_or_default()) == Some((word, name))
+    });
+    name != other && of_name.next().is_some() && of_name.next().is_none()
+}
+
+/// The name that a line is the definition of, and the word before it that says so.
+fn defined(line: &[u8]) -> Option<(Option<&[u8]>, &[u8])> {
+    let is_word = |name: &[u8]| OF_DEFINITIONS.contains(&name) || OF_VALUES.contains(&name);
+    let words = line.trim_ascii();
+    // In C the bracket that opens a function may be on the next line.
+    let is_head =
+        line.trim_ascii_end().ends_with(b")") && line.first().is_some_and(u8::is_ascii_alphabetic);
+    let opened = is_head.then(|| [words, b" {"].concat());
+    let is_own = |name: &&[u8]| {
+        let words = opened.as_deref().unwrap_or(words);
+        is_name(name) && !is_word(name) && is_definition(words, name)
+    };
+    let name = words_of(words).take(MOST_WORDS).find(is_own)?;
+    let word = words_of(words).take_while(|word| *word != name).find(|word| is_word(word));
+    Some((word, name))
+}
+
+/// The most words of a line of which one may be the name that it defines.
+const MOST_WORDS: usize = 16;
+
 /// Words before the name of what has a block.
 pub(in crate::place) const OF_DEFINITIONS: [&[u8]; 18] = [
     b"def",

@@ -6,6 +6,7 @@ use patch_parse::{Hunk, HunkLine, LineEnds, LineKind};
 use super::changed_line::{adds_any, with_context};
 use super::passed_over::MOST_LINES;
 use super::stale::may_be_escaped;
+use crate::place::names::defines::is_another_definition;
 use crate::place::numbers::hinted_index;
 use crate::place::places::signed;
 use crate::text::Text;
@@ -57,6 +58,7 @@ fn was_changed(bytes: &[u8], hunk: &Hunk<'_>, shown: &[u8], found: &[u8]) -> boo
     let (old, new) = (shown.trim_ascii(), found.trim_ascii());
     (are_alike(old, new) || share_half(old, new))
         && !names_another(old, new)
+        && !is_another_definition(bytes, old, new)
         && !adds_any(hunk, &gone)
         && memchr::memmem::find(bytes, shown).is_none()
 }

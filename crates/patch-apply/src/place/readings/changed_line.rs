@@ -6,6 +6,7 @@ use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 use super::passed_over::{FEWEST_OTHERS, MOST_LINES, MOST_UNLIKE, with_line_between};
 use super::respelled::{may_be_spelled_otherwise, with_spelling_of_file};
 use super::stale::{context, may_be_escaped};
+use crate::place::names::defines::is_another_definition;
 use crate::text::Text;
 use crate::text::blanks::{without_indentation, without_trailing_blanks};
 use crate::text::form::{ends_in_common, names_another, share_half};
@@ -51,7 +52,8 @@ pub(super) fn with_line_of_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<H
     let found = *found.get(at)?;
     let is_it = is_misspelt_line(bytes, hunk, shown.text, found)
         || (is_amid_told(hunk, at) && may_have_changed(bytes, hunk, shown.text, found));
-    if !is_it || may_be_escaped(bytes, hunk, std::iter::once(*shown)) {
+    let is_other = || is_another_definition(bytes, shown.text, found);
+    if !is_it || is_other() || may_be_escaped(bytes, hunk, std::iter::once(*shown)) {
         return None;
     }
     Some(with_context(hunk, at, found))

@@ -6,6 +6,7 @@ use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
 use super::elided::{are_between, only_start};
 use super::surroundings::{MOST_BETWEEN, Surroundings};
 use crate::place::candidates::outer::{is_wish, openers};
+use crate::place::names::defines::is_another_definition;
 use crate::text::Text;
 use crate::text::blanks::{is_blank_line, without_trailing_blanks};
 use crate::text::form::names_another;
@@ -81,6 +82,9 @@ impl<'h> Stretch<'_, 'h, '_> {
         let is_shown = |found: &[u8]| {
             hunk.old_lines().any(|line| line.text.trim_ascii() == found.trim_ascii())
         };
+        let is_redefined = |(_, shown): (usize, HunkLine<'_>)| {
+            self.found.iter().any(|found| is_another_definition(bytes, shown.text, found))
+        };
         let is_other = |(at, shown): (usize, HunkLine<'_>)| {
             let found = at.checked_sub(first).and_then(|at| self.found.get(at));
             found.is_some_and(|found| {
@@ -89,7 +93,8 @@ impl<'h> Stretch<'_, 'h, '_> {
                     && words_gone(shown.text, found).iter().any(has)
             })
         };
-        self.shown.len() == self.found.len() && self.lost().any(is_other)
+        self.lost().any(is_redefined)
+            || (self.shown.len() == self.found.len() && self.lost().any(is_other))
     }
 
     /// The lines that are shown and not there, each with its place among the old ones.
