@@ -114,7 +114,8 @@ pub(crate) struct ApplyArgs {
     /// Print the receipt, or the refusal, as one line of JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Also write the receipt and its diff, or the refusal, as an HTML page; - prints only the page
+    /// Also write the receipt and its diff, or the refusal, as an HTML page; - prints only the page; the only file that is
+    /// replaced is an older page
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
     #[command(flatten)]

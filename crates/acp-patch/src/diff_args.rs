@@ -53,7 +53,8 @@ pub(crate) struct DiffArgs {
     /// Print only how many lines of each file change
     #[arg(long)]
     pub(crate) stat: bool,
-    /// Write the difference as an HTML page to a file, or - for standard output, and print nothing else
+    /// Write the difference as an HTML page to a file, or - for standard output, and print nothing else; the only file
+    /// that is replaced is an older page
     #[arg(long, value_name = "FILE", conflicts_with = "stat")]
     pub(crate) html: Option<PathBuf>,
     /// Include modification times, as `diff -u` does; only with --format unified

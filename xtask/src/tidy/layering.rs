@@ -153,6 +153,7 @@ const LAYERS: &[Layer] = &[
             MEMCHR,
             ("rayon", "the files of two trees are compared on several threads"),
             ("signal-hook", "a limit of the size of files ends no program halfway"),
+            ("tempfile", "a page takes the place of an older one when it is whole"),
             ("terminal_size", "how wide a table may be"),
             ("tracing", "to leave out what libraries log to nobody"),
             ("unicode-width", "the columns that a name takes"),

@@ -17,7 +17,7 @@ use crate::answer::Answer;
 use crate::args::ApplyArgs;
 use crate::exit::Exit;
 use crate::input::PatchText;
-use crate::page::PageFile;
+use crate::page::{PageFile, check_apart, check_not_named};
 use crate::refused::Refused;
 use crate::report::{Report, Text, Trouble};
 use crate::words::for_person;
@@ -39,6 +39,9 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Report, Trouble> {
     if is_page_printed && args.json {
         let message = "--json and --html - both write to standard output";
         return Err(Trouble::new(Code::InvalidArgs, message, "Give the page a file."));
+    }
+    if let Some(page) = &args.html {
+        check_apart(page, &[&args.source.patch])?;
     }
     let direction = if args.reverse { Direction::Back } else { Direction::Forward };
     let files = For { root: &args.root, direction, contract: args.contract.0 };
@@ -106,6 +109,9 @@ pub(super) fn apply(
         Ok(patch) => patch,
         Err(refused) => return Ok(Err(refused)),
     };
+    if let Some(page) = &args.html {
+        check_not_named(page, &args.root, &patch)?;
+    }
     let mut workspace = root::open(&args.root)?;
     // A patch is planned against a whole tree. A dry run changes nothing, not even to recover.
     if args.check {

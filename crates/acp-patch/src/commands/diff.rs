@@ -14,7 +14,7 @@ use super::tree::{Empty, Sides, Times, Walk};
 use super::written::{Writing, labelled, not_on_the_wire};
 use crate::diff_args::{DiffArgs, DiffFormat};
 use crate::exit::Exit;
-use crate::page::PageFile;
+use crate::page::{PageFile, check_apart};
 use crate::progress::Progress;
 use crate::report::{Report, STYLES, Text, Trouble, columns};
 use crate::{parallel, stat};
@@ -25,6 +25,9 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
     if args.times && args.format != DiffFormat::Unified {
         let message = "--times is for --format unified: no other format has a place for them";
         return Err(Trouble::new(Code::InvalidArgs, message, "Leave one of the two out."));
+    }
+    if let Some(page) = &args.html {
+        check_apart(page, &[&args.old, &args.new])?;
     }
     let labels = labels(args)?;
     let progress = Progress::start();

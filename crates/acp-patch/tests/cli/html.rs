@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use snapbox::str;
 
-use crate::support::{Sandbox, json, stdout};
+use crate::support::{Sandbox, json, stderr, stdout};
 
 const OLD: &str = "fn f() {\n    let a = 1;\n}\n";
 const NEW: &str = "fn f() {\n    let b = 1;\n}\n";
@@ -81,9 +81,84 @@ fn a_page_that_is_printed_is_alone() {
 #[test]
 fn a_page_that_has_no_place_is_told_before_anything_is_done() {
     let sandbox = trees();
-    let args = ["apply", "--root", "tree", "--html", "none/page.html", "fix.patch"];
-    sandbox.command(&args).assert().code(2).stdout_eq(str![]);
-    assert_eq!(sandbox.text("tree/x.rs"), OLD);
+    for page in ["none/page.html", "none/", "tree", "fix.patch/page.html"] {
+        let args = ["apply", "--root", "tree", "--html", page, "fix.patch"];
+        let run = sandbox.command(&args).assert().code(2).stdout_eq(str![]);
+        let said = stderr(run.get_output());
+        // In the system's words, without the name of a temporary file.
+        assert!(
+            said.starts_with(&format!("error: {page}: ")) && !said.contains(".acp-patch"),
+            "{said}"
+        );
+        assert_eq!(sandbox.text("tree/x.rs"), OLD);
+    }
+}
+
+/// A page never takes the place of something else.
+#[test]
+fn a_page_replaces_a_page_and_nothing_else() {
+    let sandbox = trees();
+    sandbox.write("tree/notes.html", "<!doctype html>\nmine\n");
+    sandbox.write("old/page.html", "<!doctype html>\nold\n");
+    sandbox.write("adds.patch", "--- /dev/null\n+++ b/made.html\n@@ -0,0 +1 @@\n+x\n");
+    sandbox.write("x/notes.patch", PATCH.replace("x.rs", "below/notes.html"));
+    sandbox.write("notes.txt", "mine\n");
+    let before = sandbox.tree();
+    let apply = ["apply", "--root", "tree", "--html"];
+    let (read, named) = ("is read, and", "is named by the patch");
+    for (args, page, why) in [
+        (&apply[..], "fix.patch", "is read, and"),
+        (&apply, "tree/x.rs", "exists and is not an HTML page"),
+        (&apply, "notes.txt", "exists and is not an HTML page"),
+        (&["diff", "old", "new", "--html"], "old/page.html", read),
+        (&["diff", "old/x.rs", "new/x.rs", "--html"], "new/x.rs", read),
+        (&["diff", "old/x.rs", "new/x.rs", "--html"], "tree/../old/x.rs", read),
+    ] {
+        let args = [args, &[page]].concat();
+        let rest: &[&str] = if args[0] == "apply" { &["--check", "fix.patch"] } else { &[] };
+        let run = sandbox.command(&[&args, rest].concat()).assert().code(2).stdout_eq("");
+        let said = stderr(run.get_output());
+        assert!(said.starts_with(&format!("error: --html: {page} {why}")), "{said}");
+        assert!(said.contains("hint: Give the page a file of its own.\n"), "{said}");
+    }
+    for (patch, page) in [("adds.patch", "tree/made.html"), ("x/notes.patch", "tree/notes.html")] {
+        let run = sandbox.command(&[&apply[..], &[page, patch]].concat()).assert().code(2);
+        let said = stderr(run.get_output());
+        assert!(said.starts_with(&format!("error: --html: {page} {named}")), "{said}");
+    }
+    assert!(sandbox.tree() == before);
+}
+
+/// Until a page is whole, the older one is there.
+#[test]
+#[cfg(unix)]
+fn a_page_takes_the_place_of_an_older_one_behind_a_link() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    let sandbox = trees();
+    sandbox.write("pages/old.html", "");
+    let mode = |name: &str| sandbox.path(name).metadata().unwrap().permissions().mode() & 0o777;
+    let private = std::fs::Permissions::from_mode(0o600);
+    std::fs::set_permissions(sandbox.path("pages/old.html"), private).unwrap();
+    symlink("pages/old.html", sandbox.path("page.html")).unwrap();
+    for _ in 0..2 {
+        sandbox.command(&["diff", "--html", "page.html", "old", "new"]).assert().code(1);
+        assert!(sandbox.path("page.html").is_symlink());
+        assert!(sandbox.text("pages/old.html").starts_with("<!doctype html>"));
+        assert_eq!(
+            (sandbox.names("pages"), mode("pages/old.html")),
+            (vec!["old.html".into()], 0o600)
+        );
+    }
+    // A new file is for whoever may read what other programs write.
+    sandbox.command(&["diff", "--html", "new.html", "old", "new"]).assert().code(1);
+    sandbox.write("other", "");
+    assert_eq!(mode("new.html"), mode("other"));
+    let args = ["apply", "--root", "nowhere", "--html", "pages/old.html", "fix.patch"];
+    let page = sandbox.text("pages/old.html");
+    sandbox.command(&args).assert().code(2);
+    assert_eq!(sandbox.text("pages/old.html"), page, "nothing was done, so nothing is reported");
+    assert_eq!(sandbox.names("pages"), ["old.html"]);
 }
 
 /// A browser that runs without a window.

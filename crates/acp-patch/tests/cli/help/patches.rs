@@ -40,7 +40,7 @@ Options:
                          failure [default: none] [possible values: full, none]
       --json             Print the receipt, or the refusal, as one line of JSON
       --html <FILE>      Also write the receipt and its diff, or the refusal, as an HTML page; -
-                         prints only the page
+                         prints only the page; the only file that is replaced is an older page
       --patch-key <KEY>  The key of the patch text in an ACP v2 diff: as in the RFD (diff), as in
                          the later draft (text), or both [default: both] [possible values: diff,
                          text, both]
@@ -165,7 +165,8 @@ Options:
       --ignore                 Skip whatever a .gitignore in OLD or NEW excludes
       --stat                   Print only how many lines of each file change
       --html <FILE>            Write the difference as an HTML page to a file, or - for standard
-                               output, and print nothing else
+                               output, and print nothing else; the only file that is replaced is an
+                               older page
       --times                  Include modification times, as `diff -u` does; only with --format
                                unified
       --label <NAME>           Use this name instead of the file's; give it once for each side, with
