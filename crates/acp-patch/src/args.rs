@@ -9,6 +9,7 @@ use patch_parse::{Format, ParseOptions};
 
 use crate::diff_args::{DiffArgs, DiffFormat, KeyArgs, LookArgs};
 use crate::fsync_arg::FsyncArg;
+use crate::given::Given;
 use crate::tool_args::{CallArgs, EvalArgs, McpArgs, SchemaArgs, ToolsArgs};
 use crate::undo_args::UndoArgs;
 
@@ -78,6 +79,8 @@ pub(crate) enum Command {
     reason = "each is a switch of its own on the command line"
 )]
 pub(crate) struct ApplyArgs {
+    #[command(flatten)]
+    pub(crate) given: Given,
     #[command(flatten)]
     pub(crate) source: SourceArgs,
     /// The directory to change; the patch cannot reach outside it
@@ -151,6 +154,8 @@ Examples:
 #[command(after_help = CONVERT_EXAMPLES)]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
+    pub(crate) given: Given,
+    #[command(flatten)]
     pub(crate) source: SourceArgs,
     /// The format to write
     #[arg(long, value_name = "NAME")]
@@ -178,7 +183,8 @@ const CONVERT_EXAMPLES: &str = "\
 The patch is placed in the files as `apply` would place it under the same contract, and the resulting change is written. \
 Nothing is dropped silently: whatever was forgiven or skipped in the patch, and modes that the contract ignores, are reported \
 on standard error. A change that the new format cannot express is an error that names the file; contents that an ACP \
-diff mentions but does not carry, such as binary files, are reported. The exit status is 1 when `apply` would refuse the patch.
+diff mentions but does not carry, such as binary files, are reported. An option that has no effect on the new format is \
+refused. The exit status is 1 when `apply` would refuse the patch.
 
 Examples:
   acp-patch convert --to opencode fix.patch

@@ -8,6 +8,8 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use patch_gen::{Algorithm, Headings};
 
+use crate::given::Given;
+
 #[derive(Debug, Args)]
 #[command(after_help = DIFF_EXAMPLES)]
 #[expect(
@@ -15,6 +17,8 @@ use patch_gen::{Algorithm, Headings};
     reason = "each is a switch of its own on the command line"
 )]
 pub(crate) struct DiffArgs {
+    #[command(flatten)]
+    pub(crate) given: Given,
     /// The file or directory as it was, or - for standard input
     #[arg(value_name = "OLD")]
     pub(crate) old: PathBuf,
@@ -30,32 +34,33 @@ pub(crate) struct DiffArgs {
     /// How to match lines: rare ones first, unique ones first, or so that the fewest lines change
     #[arg(long, value_name = "NAME", default_value = "histogram")]
     pub(crate) diff_algorithm: AlgorithmArg,
-    /// Treat a file at another path as moved if at least this much of it is the same, in percent
+    /// Treat a file at another path as moved if at least this much of it is the same, in percent; for git, opencode,
+    /// acp, --stat and --html
     #[arg(long, short = 'M', value_name = "PERCENT", default_value_t = 50,
         value_parser = clap::value_parser!(u8).range(..=100))]
     pub(crate) similarity: u8,
-    /// Also detect copies of files that are changed or removed
+    /// Also detect copies of files that are changed or removed; for git, acp, --stat and --html
     #[arg(long, short = 'C')]
     pub(crate) copies: bool,
-    /// Also detect copies of unchanged files
+    /// Also detect copies of unchanged files; for git, acp, --stat and --html
     #[arg(long)]
     pub(crate) find_copies_harder: bool,
     /// Limit for detecting moved or copied files that changed as well: compare at most this many new files with as
-    /// many old ones; 0 for no limit
+    /// many old ones; 0 for no limit; for what -M is for
     #[arg(short = 'l', value_name = "FILES", default_value_t = 1000)]
     pub(crate) rename_limit: usize,
     /// Do not detect moved files
-    #[arg(long, conflicts_with_all = ["copies", "find_copies_harder"])]
+    #[arg(long, conflicts_with_all = ["similarity", "copies", "find_copies_harder", "rename_limit"])]
     pub(crate) no_renames: bool,
     /// Skip whatever a .gitignore in OLD or NEW excludes
     #[arg(long)]
     pub(crate) ignore: bool,
     /// Print only how many lines of each file change
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     pub(crate) stat: bool,
     /// Write the difference as an HTML page to a file, or - for standard output, and print nothing else; the only file
     /// that is replaced is an older page
-    #[arg(long, value_name = "FILE", conflicts_with = "stat")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["stat", "format"])]
     pub(crate) html: Option<PathBuf>,
     /// Include modification times, as `diff -u` does; only with --format unified
     #[arg(long, conflicts_with_all = ["stat", "html"])]
@@ -79,7 +84,7 @@ format: each chunk has the lines and anchors that single out its place; a change
 acp-v1 are one line of JSON with absolute paths, the diff of protocol version 2 or the list of diffs of version 1; \
 acp-v1-hunks is the content and locations of a version 1 tool call, with one diff for each hunk.
 
-On a terminal the patch is coloured, changed words are highlighted, and control characters are escaped; a pipe or a \
+An option that has no effect on the format is refused. On a terminal the patch is coloured, changed words are highlighted, and control characters are escaped; a pipe or a \
 file gets the exact bytes.
 
 The exit status is 0 when there is no difference, 1 when there is.

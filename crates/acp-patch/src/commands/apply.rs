@@ -3,7 +3,7 @@
 use acp_diff_types::AbsolutePath;
 use bstr::ByteSlice;
 use patch_apply::render::Palette;
-use patch_apply::{ApplyOptions, Locate, Plan, Receipt, apply_with, plan};
+use patch_apply::{ApplyOptions, Contract, Locate, Plan, Receipt, apply_with, plan};
 use patch_fs::DirWorkspace;
 use patch_gen::GenOptions;
 use patch_gen::html::{Page, Tone};
@@ -15,6 +15,7 @@ use super::root;
 use super::source::{For, of_source, patch_text};
 use crate::answer::Answer;
 use crate::args::ApplyArgs;
+use crate::effects::without_effect;
 use crate::exit::Exit;
 use crate::input::PatchText;
 use crate::page::{PageFile, check_apart, check_not_named};
@@ -43,6 +44,7 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Report, Trouble> {
     if let Some(page) = &args.html {
         check_apart(page, &[&args.source.patch])?;
     }
+    check_effects(args)?;
     let direction = if args.reverse { Direction::Back } else { Direction::Forward };
     let files = For { root: &args.root, direction, contract: args.contract.0 };
     let text = match patch_text(&args.source, Some(files), args.json)? {
@@ -69,6 +71,17 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Report, Trouble> {
     };
     // A page contains everything that would be printed otherwise.
     Ok(if is_page_printed { Report { out: Text::Raw(Vec::new()), ..report } } else { report })
+}
+
+/// Refuses an option that has no effect whatever the patch is.
+fn check_effects(args: &ApplyArgs) -> Result<(), Trouble> {
+    if args.given.has("links") && args.contract.0 != Contract::Git {
+        return Err(without_effect("--links has no effect without --contract git"));
+    }
+    if args.given.has("patch_key") && !args.json {
+        return Err(without_effect("--patch-key has no effect without --json"));
+    }
+    Ok(())
 }
 
 /// The page about what was done, or would be, or why it was refused.

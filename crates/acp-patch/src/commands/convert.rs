@@ -10,6 +10,7 @@ use super::root;
 use super::source::{For, of_source, patch_text};
 use super::written::{Writing, not_on_the_wire};
 use crate::args::ConvertArgs;
+use crate::effects::{FormatOption, Output, check};
 use crate::exit::Exit;
 use crate::input::PatchText;
 use crate::refused::Refused;
@@ -19,6 +20,7 @@ use crate::words::for_person;
 /// Plans the patch and writes its effect in the requested format.
 pub(crate) fn run(args: &ConvertArgs) -> Result<Report, Trouble> {
     anstream::ColorChoice::from(args.look.color).write_global();
+    check(&args.given, Output::Format(args.to), FormatOption::To)?;
     let (root, contract) = (&*args.root, args.contract.0);
     let files = For { root, direction: Direction::Forward, contract };
     let text = match patch_text(&args.source, Some(files), false)? {

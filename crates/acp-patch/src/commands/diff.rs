@@ -13,6 +13,7 @@ use super::root;
 use super::tree::{Empty, Sides, Times, Walk};
 use super::written::{Writing, labelled, not_on_the_wire};
 use crate::diff_args::{DiffArgs, DiffFormat};
+use crate::effects::{FormatOption, Output, check};
 use crate::exit::Exit;
 use crate::page::{PageFile, check_apart};
 use crate::progress::Progress;
@@ -30,6 +31,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
         check_apart(page, &[&args.old, &args.new])?;
     }
     let labels = labels(args)?;
+    check(&args.given, output(args), FormatOption::Format)?;
     let progress = Progress::start();
     let sides = Sides::read(&args.old, &args.new, walk(args), &progress)?;
     let changes = tree_changes(&sides.old, &sides.new);
@@ -65,6 +67,16 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
     };
     let exit = if is_equal { Exit::Done } else { Exit::Refused };
     Ok(Report { err, ..Report::new(exit, out) })
+}
+
+/// What is written.
+fn output(args: &DiffArgs) -> Output {
+    match args {
+        DiffArgs { html: Some(_), .. } => Output::Html,
+        DiffArgs { stat: true, .. } => Output::Stat,
+        DiffArgs { labels, .. } if !labels.is_empty() => Output::Labels,
+        DiffArgs { format, .. } => Output::Format(*format),
+    }
 }
 
 /// The names that are written instead of those of two files.

@@ -13,6 +13,7 @@ use super::apply::{apply, report};
 use crate::args::{ApplyArgs, ContractArg, FormatArg, LinksArg, SourceArgs};
 use crate::diff_args::{KeyArg, KeyArgs};
 use crate::exit::Exit;
+use crate::given::Given;
 use crate::input::{PatchText, read_at_most};
 use crate::refused::Refused;
 use crate::report::{Report, Trouble};
@@ -87,6 +88,7 @@ fn nothing_to_do(args: &UndoArgs, message: String) -> Report {
 /// The undo of a receipt is a patch to apply.
 fn as_apply(args: &UndoArgs) -> ApplyArgs {
     ApplyArgs {
+        given: Given::default(),
         source: SourceArgs {
             patch: args.receipt.clone(),
             format: FormatArg::Patch(Some(Format::Unified)),

@@ -24,6 +24,7 @@ mod eval;
 mod help;
 mod html;
 mod mcp;
+mod options;
 mod parse;
 mod pipes;
 #[cfg(unix)]

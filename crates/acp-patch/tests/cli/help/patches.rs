@@ -116,8 +116,8 @@ The patch is placed in the files as `apply` would place it under the same contra
 resulting change is written. Nothing is dropped silently: whatever was forgiven or skipped in the
 patch, and modes that the contract ignores, are reported on standard error. A change that the new
 format cannot express is an error that names the file; contents that an ACP diff mentions but does
-not carry, such as binary files, are reported. The exit status is 1 when `apply` would refuse the
-patch.
+not carry, such as binary files, are reported. An option that has no effect on the new format is
+refused. The exit status is 1 when `apply` would refuse the patch.
 
 Examples:
   acp-patch convert --to opencode fix.patch
@@ -155,12 +155,15 @@ Options:
                                the fewest lines change [default: histogram] [possible values:
                                histogram, patience, myers]
   -M, --similarity <PERCENT>   Treat a file at another path as moved if at least this much of it is
-                               the same, in percent [default: 50]
-  -C, --copies                 Also detect copies of files that are changed or removed
-      --find-copies-harder     Also detect copies of unchanged files
+                               the same, in percent; for git, opencode, acp, --stat and --html
+                               [default: 50]
+  -C, --copies                 Also detect copies of files that are changed or removed; for git,
+                               acp, --stat and --html
+      --find-copies-harder     Also detect copies of unchanged files; for git, acp, --stat and
+                               --html
   -l <FILES>                   Limit for detecting moved or copied files that changed as well:
                                compare at most this many new files with as many old ones; 0 for no
-                               limit [default: 1000]
+                               limit; for what -M is for [default: 1000]
       --no-renames             Do not detect moved files
       --ignore                 Skip whatever a .gitignore in OLD or NEW excludes
       --stat                   Print only how many lines of each file change
@@ -200,8 +203,8 @@ place; a change that the format cannot express is an error. acp and acp-v1 are o
 absolute paths, the diff of protocol version 2 or the list of diffs of version 1; acp-v1-hunks is
 the content and locations of a version 1 tool call, with one diff for each hunk.
 
-On a terminal the patch is coloured, changed words are highlighted, and control characters are
-escaped; a pipe or a file gets the exact bytes.
+An option that has no effect on the format is refused. On a terminal the patch is coloured, changed
+words are highlighted, and control characters are escaped; a pipe or a file gets the exact bytes.
 
 The exit status is 0 when there is no difference, 1 when there is.
 
