@@ -28,6 +28,7 @@ mod stat;
 mod times;
 mod tool_args;
 mod undo_args;
+mod version;
 mod words;
 
 use std::process::ExitCode;

@@ -9,13 +9,14 @@ use crate::answer::Answer;
 use crate::exit::Exit;
 use crate::input::PatchText;
 use crate::report::{Report, Text};
+use crate::version::Version;
 use crate::words::for_person;
 
 /// A patch that was not applied, or not even read.
 #[derive(Debug)]
 pub(crate) enum Refused {
-    /// The text is not a patch.
-    Text(ParseError),
+    /// The text is not a patch; and what to do next.
+    Text { error: ParseError, hint: &'static str },
     /// The patch does not contain what its reverse needs.
     NotReversible { format: Format, reason: NotReversible },
     /// The patch does not match the files.
@@ -23,6 +24,14 @@ pub(crate) enum Refused {
 }
 
 impl Refused {
+    /// The text cannot be read as a patch.
+    pub(crate) fn unread(error: ParseError, text: &[u8]) -> Self {
+        let is_no_patch = matches!(error.code, Code::WrongPatchFormat | Code::EmptyPatch);
+        let diff = Version::of_diff(text).filter(|_| is_no_patch);
+        let hint = diff.map_or_else(|| error.hint(), Version::hint_to_name_it);
+        Self::Text { error, hint }
+    }
+
     /// The report that says so.
     pub(crate) fn report(&self, text: &PatchText, json: bool) -> Report {
         let mut report = Report::new(self.exit(), Text::Raw(Vec::new()));
@@ -44,7 +53,12 @@ impl Refused {
 
     fn view(&self) -> ErrorView<'_> {
         match self {
-            Self::Text(error) => error.into(),
+            Self::Text { error, hint } => {
+                let mut view = ErrorView::from(error);
+                view.hint = hint;
+                view.failures.iter_mut().for_each(|failure| failure.hint = hint);
+                view
+            }
             Self::Files { refusal, .. } => refusal.into(),
             Self::NotReversible { format, reason } => {
                 let code = Code::UnsupportedGitPatchFeature;
@@ -58,7 +72,7 @@ impl Refused {
     /// The texts for a person.
     pub(crate) fn text(&self, words: ForPerson<'_>) -> String {
         match self {
-            Self::Text(error) => words.parse_error(error),
+            Self::Text { error, hint } => words.parse_error(error).replace(error.hint(), hint),
             Self::NotReversible { reason, .. } => words.not_reversible(*reason),
             Self::Files { refusal, reversed } => words.reversed(*reversed).refusal(refusal),
         }

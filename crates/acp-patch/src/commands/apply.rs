@@ -168,7 +168,7 @@ pub(super) fn apply(
 }
 
 fn read<'a>(text: &'a [u8], parse: &ParseOptions, reverse: bool) -> Result<Patch<'a>, Refused> {
-    let patch = parse.parse(text).map_err(Refused::Text)?;
+    let patch = parse.parse(text).map_err(|error| Refused::unread(error, text))?;
     if !reverse {
         return Ok(patch);
     }

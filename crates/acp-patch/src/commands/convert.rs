@@ -41,7 +41,7 @@ fn convert(
     let read = args.source.parse_options().counts(args.contract.0.counts());
     let patch = match read.parse(&text.bytes) {
         Ok(patch) => patch,
-        Err(error) => return Ok(Err(Refused::Text(error))),
+        Err(error) => return Ok(Err(Refused::unread(error, &text.bytes))),
     };
     let workspace = root::open(&args.root)?;
     root::check_whole(&args.root, &workspace)?;

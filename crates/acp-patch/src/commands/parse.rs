@@ -24,7 +24,10 @@ pub(crate) fn run(args: &ParseArgs) -> Result<Exit, Trouble> {
         // The process ends here and frees all its memory: freeing that of a large patch hunk by
         // hunk takes as long as printing a part of it.
         Ok(parsed) => ManuallyDrop::new(parsed),
-        Err(error) => return Ok(Refused::Text(error).report(&text, args.json).print()),
+        Err(error) => {
+            let refused = Refused::unread(error, &text.bytes);
+            return Ok(refused.report(&text, args.json).print());
+        }
     };
     if args.json {
         let answer = Answer::parsed(PatchView::from(&*parsed));

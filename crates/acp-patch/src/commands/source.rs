@@ -17,6 +17,7 @@ use crate::exit::Exit;
 use crate::input::{PatchText, read_message};
 use crate::refused::Refused;
 use crate::report::{Report, Trouble};
+use crate::version::Version;
 
 /// The most disagreements that are reported.
 const MOST: usize = 20;
@@ -47,7 +48,14 @@ pub(super) fn patch_text(
         let blocks = serde_json::from_slice::<Vec<v1::Diff>>(&bytes);
         // That the input is cut off explains more than what it lacks.
         let is_json = serde_json::from_slice::<IgnoredAny>(&bytes);
-        let blocks = is_json.and(blocks).map_err(|error| no_blocks(&name, &error))?;
+        let blocks = is_json.and(blocks);
+        let blocks = blocks.map_err(|error| match Version::of_diff(&bytes) {
+            Some(Version::Two) => {
+                let message = format!("{name}: this is a diff of version 2");
+                Trouble::new(Code::InvalidArgs, message, "Use --format acp.")
+            }
+            _ => no_blocks(&name, &error),
+        })?;
         return Ok(match patch_of_blocks(&blocks, files)? {
             Ok(bytes) => Ok(PatchText { name: format!("{name}, as a patch"), bytes }),
             Err(error) => {
@@ -57,7 +65,14 @@ pub(super) fn patch_text(
             }
         });
     }
-    let diff: Diff = serde_json::from_slice(&bytes).map_err(|error| no_diff(&name, &error))?;
+    let diff: Diff =
+        serde_json::from_slice(&bytes).map_err(|error| match Version::of_diff(&bytes) {
+            Some(Version::One) => {
+                let message = format!("{name}: this is a list of diffs of version 1");
+                Trouble::new(Code::InvalidArgs, message, "Use --format acp-v1.")
+            }
+            _ => no_diff(&name, &error),
+        })?;
     Ok(match whole_patch(&diff) {
         Ok(text) => {
             Ok(PatchText { name: format!("{name}, patch"), bytes: text.as_bytes().to_vec() })

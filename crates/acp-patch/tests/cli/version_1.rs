@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::Sandbox;
+use crate::support::{Sandbox, json as json_of, stderr};
 
 /// Applies v1 diffs of `tree/f`, which holds `old`, and gives what became of it with what was said.
 fn apply_v1(old: &str, old_text: &str, new_text: &str, args: &[&str]) -> (String, String) {
@@ -43,4 +43,49 @@ fn a_part_of_a_file_in_version_1_is_where_the_file_has_it_once() {
         assert!(said.starts_with("error") && said.contains(lines) && said.contains(hint), "{said}");
         assert!(!said.contains("number"), "{said}");
     }
+}
+
+/// The option is named, whichever is wrong.
+#[test]
+fn a_diff_of_the_protocol_is_known_by_how_it_begins() {
+    let sandbox = Sandbox::new(&[("f", "a\n")]);
+    let (one, two) = ("acp-v1", "acp");
+    sandbox.write("new/f", "b\n");
+    for (version, hint) in [
+        (one, "This is a list of ACP diffs of version 1; add --format acp-v1."),
+        (two, "This is an ACP diff; add --format acp."),
+    ] {
+        let diff = sandbox.command(&["diff", "tree", "new", "--format", version]).output().unwrap();
+        let diff: serde_json::Value = serde_json::from_slice(&diff.stdout).unwrap();
+        for text in [diff.to_string(), format!("\n{diff:#}")] {
+            let commands: [&[&str]; 3] = [
+                &["apply", "--root", "tree"],
+                &["convert", "--root", "tree", "--to", "git"],
+                &["parse"],
+            ];
+            for args in commands {
+                let run = sandbox.command(args).stdin(text.clone()).assert().code(1);
+                let said = stderr(run.get_output());
+                assert!(said.starts_with("error[wrong_patch_format]: "), "{said}");
+                assert!(said.contains(&format!("hint: {hint}\n")), "{said}");
+            }
+            let run = sandbox.command(&["apply", "--json"]).stdin(text.clone()).assert().code(1);
+            let error = &json_of(run.get_output())["error"];
+            assert_eq!(
+                (&error["hint"], &error["failures"][0]["hint"]),
+                (&json!(hint), &json!(hint))
+            );
+            // The one version given as the other.
+            let (other, message) = match version {
+                "acp" => (one, "this is a diff of version 2\nhint: Use --format acp."),
+                _ => (two, "this is a list of diffs of version 1\nhint: Use --format acp-v1."),
+            };
+            let args = ["apply", "--root", "tree", "--format", other];
+            let run = sandbox.command(&args).stdin(text).assert().code(2);
+            assert_eq!(stderr(run.get_output()), format!("error: <stdin>: {message}\n"));
+        }
+        assert_eq!(sandbox.text("tree/f"), "a\n");
+    }
+    let run = sandbox.command(&["apply"]).stdin("{\"a\": 1}\n").assert().code(1);
+    assert!(!stderr(run.get_output()).contains("--format"));
 }
