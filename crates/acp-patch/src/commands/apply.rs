@@ -130,7 +130,7 @@ pub(super) fn apply(
     if args.check {
         root::check_whole(&args.root, &workspace)?;
     } else {
-        root::recover(&workspace)?;
+        root::recover(&args.root, &workspace)?;
     }
     let page = |plan: &Plan<'_>, workspace: &DirWorkspace| {
         args.html.is_some().then(|| {

@@ -10,7 +10,7 @@ use crate::report::{Report, Text, Trouble};
 
 /// Takes an interrupted commit back, or clears up after one that was complete.
 pub(crate) fn run(args: &RecoverArgs) -> Result<Report, Trouble> {
-    let recovery = root::recover(&root::open(&args.root)?)?;
+    let recovery = root::recover(&args.root, &root::open(&args.root)?)?;
     let out = if args.json {
         Text::Raw(Answer::recovered(recovery).to_line())
     } else {

@@ -4,6 +4,7 @@ use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
 use acp_diff_types::AbsolutePath;
+use bstr::ByteSlice;
 use patch_apply::WorkspaceError;
 use patch_fs::{DirWorkspace, Recovery};
 use patch_parse::{Code, Format};
@@ -51,14 +52,27 @@ pub(super) fn without_parents(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Completes or takes back an interrupted commit.
-pub(super) fn recover(workspace: &DirWorkspace) -> Result<Recovery, Trouble> {
+pub(super) fn recover(root: &Path, workspace: &DirWorkspace) -> Result<Recovery, Trouble> {
     workspace.recover().map_err(|error| {
         let hint = match error.code {
-            Code::StaleFile => "Do what the message says, and run `acp-patch recover` again.",
+            // The system refuses, and no patch is to blame.
+            Code::IoError if error.source.is_some() => {
+                "Check the permissions of the directory and of what is in it."
+            }
+            Code::StaleFile | Code::IoError => {
+                "Do what the message says, and run `acp-patch recover` again."
+            }
             code => code.hint(Format::Unified),
         };
-        Trouble::new(error.code, error.to_string(), hint)
+        Trouble::new(error.code, below(root, &error), hint)
     })
+}
+
+/// The message about a path below the root, as the person at the command line knows it.
+fn below(root: &Path, error: &WorkspaceError) -> String {
+    let path = error.path.to_path_lossy();
+    let path = if root == Path::new(".") { path.into_owned() } else { root.join(path) };
+    format!("{}: {}", path.display(), error.message)
 }
 
 /// As [`check_whole`], for a directory by its name.
@@ -77,7 +91,7 @@ pub(super) fn check_whole(root: &Path, workspace: &DirWorkspace) -> Result<(), T
             Err(Trouble::new(Code::IoError, message, "Run `acp-patch recover`, then try again."))
         }
         Err(error) => {
-            Err(Trouble::new(error.code, error.to_string(), error.code.hint(Format::Unified)))
+            Err(Trouble::new(error.code, below(root, &error), error.code.hint(Format::Unified)))
         }
     }
 }

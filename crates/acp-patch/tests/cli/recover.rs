@@ -194,6 +194,9 @@ fn what_is_not_understood_is_not_acted_on() {
         let run = sandbox.command(&["recover", "--root", "tree"]).assert().code(2);
         let said = String::from_utf8(run.get_output().stderr.clone()).unwrap();
         assert!(said.contains("nothing was touched"), "{name}: {said}");
+        assert!(said.starts_with("error: tree/.acp-patch-commit"), "{name}: {said}");
+        let hint = "hint: Do what the message says, and run `acp-patch recover` again.\n";
+        assert!(said.ends_with(hint), "{name}: {said}");
         sandbox.apply(&["fix.patch"]).code(2);
         sandbox.apply(&["fix.patch", "--check"]).code(2);
         let patch = sandbox.text("fix.patch");
