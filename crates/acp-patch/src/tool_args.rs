@@ -30,7 +30,7 @@ pub(crate) struct GroundArgs {
 #[derive(Debug, Args)]
 #[command(after_help = CALL_EXAMPLES)]
 pub(crate) struct CallArgs {
-    /// The tool: ApplyPatch or Diff
+    /// The tool: ApplyPatch or Diff, by this name or as clients of `acp-patch mcp` call it: `apply_patch` or `diff`
     #[arg(value_name = "TOOL")]
     pub(crate) tool: String,
     /// The arguments, or - for standard input (the default)

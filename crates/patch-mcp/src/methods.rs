@@ -22,6 +22,14 @@ pub(crate) fn unfit(method: &str, why: &str) -> ErrorData {
     ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None)
 }
 
+/// The error for a call of a tool that this server does not have.
+pub(crate) fn no_such_tool(name: &str) -> ErrorData {
+    let name = shortened(name);
+    let message =
+        format!("there is no tool `{name}`; the tools are apply_patch, diff, check_patch and undo");
+    ErrorData::invalid_params(message, None)
+}
+
 /// Why parameters are not of this type.
 pub(crate) fn why_not<T: DeserializeOwned>(params: Option<Value>) -> Option<String> {
     serde_json::from_value::<T>(params.unwrap_or_default()).err().map(|error| error.to_string())
@@ -45,5 +53,8 @@ mod tests {
         let long = "x".repeat(1_000);
         assert!(unfit(&long, "").message.len() < 500);
         assert!(unfit("tools/call", &long).message.len() < 500);
+        assert!(no_such_tool(&long).message.len() < 500);
+        let message = "there is no tool `x`; the tools are apply_patch, diff, check_patch and undo";
+        assert_eq!(no_such_tool("x").message, message);
     }
 }

@@ -384,9 +384,7 @@ impl ServerHandler for Session {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let Some(tool) = Tool::named(&request.name) else {
-            let message =
-                "there is no such tool; there are apply_patch, diff, check_patch and undo";
-            return Err(ErrorData::invalid_params(message, None));
+            return Err(methods::no_such_tool(&request.name));
         };
         let arguments = Value::Object(request.arguments.unwrap_or_default());
         self.run(tool, arguments, context).await

@@ -22,16 +22,29 @@ use crate::tool_args::{CallArgs, GroundArgs};
 
 /// Calls the tool. Whatever the outcome, the answer is one line of JSON.
 pub(crate) fn run(args: &CallArgs) -> Result<Report, Trouble> {
-    let arguments = arguments(args)?;
+    let tool = own_name(&args.tool);
+    let arguments = arguments(args, tool)?;
     let mut tools = tools(&args.ground)?.format(args.format.0);
     let output = match arguments {
-        Ok(arguments) => tools.call(&args.tool, &arguments),
+        Ok(arguments) => tools.call(tool, &arguments),
+        // Whatever the arguments are, they are for no tool.
+        Err(_) if !tools.names().contains(&tool) => tools.call(tool, &Value::Null),
         // A model writes the arguments, and must learn of this as of any other mistake in a call.
+        Err(error) if tool == DIFF.name => Arc::new(Refused::Read(error).into()),
         Err(error) => Arc::new(Refused::from(error).into()),
     };
     let exit = if output.is_error() { Exit::Refused } else { Exit::Done };
     let is_applied = matches!(&*output, ToolOutput::Applied(applied) if applied.receipt.committed);
     Ok(Report::new(exit, Text::Raw(to_line(&*output))).took_effect(is_applied.then_some(APPLIED)))
+}
+
+/// The name of a tool here, where it is that which clients of the Model Context Protocol call.
+fn own_name(tool: &str) -> &str {
+    match tool {
+        "apply_patch" => APPLY_PATCH.name,
+        "diff" => DIFF.name,
+        tool => tool,
+    }
 }
 
 /// The built-in tools over a directory. The tool that writes recovers the tree first.
@@ -60,12 +73,12 @@ fn grants(workspace: &DirWorkspace, grants: &[Grant]) -> Result<GrantTable, Trou
 }
 
 /// The arguments: an object, or for `ApplyPatch` the patch itself, as in a freeform tool call.
-fn arguments(args: &CallArgs) -> Result<Result<Value, ToolError>, Trouble> {
+fn arguments(args: &CallArgs, tool: &str) -> Result<Result<Value, ToolError>, Trouble> {
     let text = match &args.arguments {
         Some(text) if text != "-" => text.clone().into_bytes(),
         _ => read_message(Path::new("-"))?.bytes,
     };
-    Ok(arguments_of(&args.tool, &text))
+    Ok(arguments_of(tool, &text))
 }
 
 /// The arguments in a text.

@@ -26,9 +26,15 @@ fn a_call_of_apply_patch_changes_the_files() {
 
 #[test]
 fn the_patch_itself_is_taken_from_standard_input_and_as_an_argument() {
-    for (arguments, input) in [(&[][..], FIX), (&["-"], FIX), (&[FIX], "")] {
+    // The tool may have the name that clients of the Model Context Protocol call.
+    for (tool, arguments, input) in [
+        ("ApplyPatch", &[][..], FIX),
+        ("ApplyPatch", &["-"], FIX),
+        ("ApplyPatch", &[FIX], ""),
+        ("apply_patch", &[FIX], ""),
+    ] {
         let sandbox = Sandbox::new(&[("x.txt", "old\n")]);
-        let args = [&["call", "ApplyPatch"], arguments, &["--root", "tree"]].concat();
+        let args = [&["call", tool], arguments, &["--root", "tree"]].concat();
         sandbox.command(&args).stdin(input).assert().success();
         assert_eq!(sandbox.text("tree/x.txt"), "new\n", "{arguments:?}");
     }
@@ -49,10 +55,12 @@ fn a_refused_call_changes_nothing_and_ends_with_1() {
 fn a_call_of_diff_compares_files() {
     let sandbox = Sandbox::new(&[("a", "1\n2\n"), ("b", "1\n3\n")]);
     let arguments = r#"{"path_a": "a", "path_b": "b"}"#;
-    sandbox.command(&["call", "Diff", arguments, "--root", "tree"]).assert().success().stdout_eq(str![[r#"
+    for tool in ["Diff", "diff"] {
+        sandbox.command(&["call", tool, arguments, "--root", "tree"]).assert().success().stdout_eq(str![[r#"
 {"diff":"--- a\n+++ b\n@@ -1,2 +1,2 @@\n 1\n-2\n+3\n","label_a":"a","label_b":"b","lines_a":2,"lines_b":2,"identical":false,"diff_lines":6}
 
 "#]]);
+    }
 }
 
 #[test]
@@ -69,6 +77,8 @@ fn without_a_grant_nothing_is_read_or_written() {
     let arguments = r#"{"path_a": "src/a", "path_b": "docs/b"}"#;
     let answer = parse(sandbox.command(&diff).stdin(arguments).assert().code(1).get_output());
     assert_eq!(answer["error"]["message"], "docs/b: reading it is not granted");
+    let text = answer["text"].as_str().unwrap();
+    assert!(text.starts_with("fs_denied: docs/b: reading it is not granted\nhint: "), "{text}");
 }
 
 #[test]
@@ -76,10 +86,12 @@ fn a_wrong_call_is_told_what_is_wrong() {
     let sandbox = Sandbox::new(&[]);
     for (tool, arguments, message) in [
         ("Diff", "{}", "give either `path_a` and `path_b`, or `text_a` and `text_b`"),
-        ("Exec", "{}", "there is no such tool; there are Diff, ApplyPatch"),
+        ("Exec", "{}", "there is no tool `Exec`; the tools are Diff and ApplyPatch"),
         ("ApplyPatch", r#"{"change": "x"}"#, "there is no argument `change`"),
         ("Diff", "{", "the arguments are not JSON"),
-        ("apply_patch", "{}", "there is no such tool; there are Diff, ApplyPatch"),
+        ("exec", FIX, "there is no tool `exec`; the tools are Diff and ApplyPatch"),
+        ("apply_patch", "{}", "`patch` is missing; it should be a string"),
+        ("check_patch", "{}", "there is no tool `check_patch`; the tools are Diff and ApplyPatch"),
     ] {
         let call = sandbox.command(&["call", tool, arguments, "--root", "tree"]).assert().code(1);
         let answer = parse(call.get_output());
@@ -103,8 +115,10 @@ fn arguments_that_are_not_json_are_a_refusal_like_any_other() {
         let answer = parse(call.get_output());
         assert_eq!(answer["error"]["code"], "invalid_args", "{arguments}");
         let text = answer["text"].as_str().unwrap();
-        let start = "Refused: nothing was changed.\ninvalid_args: the arguments are not JSON: ";
-        assert!(text.starts_with(start), "{text}");
+        // A tool that only reads changes nothing in any case.
+        let start = if tool == "Diff" { "" } else { "Refused: nothing was changed.\n" };
+        let start = format!("{start}invalid_args: the arguments are not JSON: ");
+        assert!(text.starts_with(&start), "{text}");
         assert!(text.ends_with("\nhint: Send the arguments as one whole JSON object, with line breaks in its strings as `\\n`.\n"), "{text}");
     }
 }

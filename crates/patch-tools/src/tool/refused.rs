@@ -44,6 +44,8 @@ pub enum Refused {
     Files(Refusal),
     /// The call itself is wrong, or not granted.
     Call(ToolError),
+    /// The same of a tool that only reads, and changes nothing in any case.
+    Read(ToolError),
 }
 
 impl From<ToolError> for Refused {
@@ -61,7 +63,7 @@ impl Refused {
         match self {
             Self::Text(error) => error.code,
             Self::Files(refusal) => refusal.code(),
-            Self::Call(error) => error.code,
+            Self::Call(error) | Self::Read(error) => error.code,
         }
     }
 
@@ -70,19 +72,23 @@ impl Refused {
         match self {
             Self::Text(error) => ErrorView::from(error),
             Self::Files(refusal) => ErrorView::from(refusal),
-            Self::Call(error) => ErrorView::new(error.code, error.message.as_str(), error.hint),
+            Self::Call(error) | Self::Read(error) => {
+                ErrorView::new(error.code, error.message.as_str(), error.hint)
+            }
         }
     }
 
-    /// The text for a model: that nothing was changed, why, and the rule to follow. At most 8,000
+    /// The text for a model: that nothing was changed, unless the tool only reads, why, and the rule to follow. At most 8,000
     /// bytes, with at most 1,200 characters per hunk. It mentions only the format of the patch. If
     /// the system refused to read or write, its own message says what happened to the files.
     pub fn text(&self) -> String {
-        let outcome = match self {
-            Self::Files(refusal) if refusal.is_trouble() => "the patch was not applied",
-            _ => "nothing was changed",
+        let mut text = match self {
+            Self::Files(refusal) if refusal.is_trouble() => {
+                "Refused: the patch was not applied.\n".to_owned()
+            }
+            Self::Read(_) => String::new(),
+            _ => "Refused: nothing was changed.\n".to_owned(),
         };
-        let mut text = format!("Refused: {outcome}.\n");
         match self {
             Self::Text(error) => {
                 let message = error.message();
@@ -91,7 +97,7 @@ impl Refused {
                 let _ = writeln!(text, "{code}: line {line} of the patch: {message}\nhint: {hint}");
             }
             Self::Files(refusal) => write_failures(&mut text, refusal),
-            Self::Call(error) => {
+            Self::Call(error) | Self::Read(error) => {
                 let message = visible::line(error.message.as_bytes());
                 let _ = writeln!(text, "{}: {message}\nhint: {}", error.code, error.hint);
             }

@@ -11,10 +11,10 @@ use serde_json::Value;
 use super::access::{Capabilities, Unrestricted};
 use super::applied::Applied;
 use super::apply_patch::{APPLY_PATCH, CHECK_PATCH, Ground, Mode};
-use super::arguments::Spec;
+use super::arguments::{Spec, shortened};
 use super::diff::{DIFF, MOST_DIFF, diff};
 use super::output::ToolOutput;
-use super::refused::ToolError;
+use super::refused::{Refused, ToolError};
 use super::sent::Call;
 use super::session::{Known, Session, TakenBack};
 use super::undo::{self, UNDO};
@@ -165,11 +165,10 @@ impl<W: Workspace> Tools<W> {
     ) -> Arc<ToolOutput> {
         let found = self.registered.iter().find(|(registered, _)| *registered == name);
         let Some((_, handler)) = found.copied() else {
-            let message = format!("there is no such tool; there are {}", self.names().join(", "));
-            return refused(ToolError::invalid_args(message));
+            return refused(no_such_tool(name, &self.names()));
         };
         if let Err(error) = self.check_grant(name) {
-            return refused(error);
+            return if name == DIFF.name { not_read(error) } else { refused(error) };
         }
         if name == APPLY_PATCH.name {
             return self.once(arguments, |tools| handler(tools, arguments, watch));
@@ -230,7 +229,9 @@ impl<W: Workspace> Tools<W> {
     }
 
     fn run_diff(&mut self, arguments: &Value, watch: &dyn Watch) -> ToolOutput {
-        diff(arguments, &mut self.workspace, &*self.capabilities, watch, self.most_diff).into()
+        let compared =
+            diff(arguments, &mut self.workspace, &*self.capabilities, watch, self.most_diff);
+        compared.map_err(Refused::Read).into()
     }
 
     fn run_apply_patch(&mut self, arguments: &Value, watch: &dyn Watch) -> ToolOutput {
@@ -326,7 +327,21 @@ fn made_before(TakenBack(is_taken_back): TakenBack) -> ToolError {
 }
 
 fn refused(error: ToolError) -> Arc<ToolOutput> {
-    Arc::new(super::Refused::from(error).into())
+    Arc::new(Refused::from(error).into())
+}
+
+fn not_read(error: ToolError) -> Arc<ToolOutput> {
+    Arc::new(Refused::Read(error).into())
+}
+
+fn no_such_tool(name: &str, names: &[&str]) -> ToolError {
+    let tools = match names {
+        [] => "there is none".to_owned(),
+        [one] => format!("the only tool is {one}"),
+        [before @ .., last] => format!("the tools are {} and {last}", before.join(", ")),
+    };
+    let message = format!("there is no tool `{}`; {tools}", shortened(name));
+    ToolError::invalid_args(message).hint("Call one of these tools.")
 }
 
 /// The tools of this crate, with those that a session offers besides the registered ones.

@@ -401,7 +401,11 @@ fn wrong_arguments_are_invalid_args() {
         check_refused(&tools(&[]).check_patch(&arguments), "invalid_args", message);
     }
     let answer = tools(&[]).call("Echo", &json!({}));
-    check_refused(&answer, "invalid_args", "there is no such tool; there are Diff, ApplyPatch");
+    check_refused(
+        &answer,
+        "invalid_args",
+        "there is no tool `Echo`; the tools are Diff and ApplyPatch",
+    );
 }
 
 #[test]

@@ -48,7 +48,8 @@ Call a tool as an agent would: JSON arguments in, one line of JSON out
 Usage: acp-patch call [OPTIONS] <TOOL> [ARGUMENTS]
 
 Arguments:
-  <TOOL>       The tool: ApplyPatch or Diff
+  <TOOL>       The tool: ApplyPatch or Diff, by this name or as clients of `acp-patch mcp` call it:
+               `apply_patch` or `diff`
   [ARGUMENTS]  The arguments, or - for standard input (the default)
 
 Options:
