@@ -74,6 +74,7 @@ const EFFECTS: &[Effect] = &[
     Effect { field: "headings", name: "--headings", on: &[UNIFIED, GIT, ACP, LABELS, HTML] },
     Effect { field: "no_quote_path", name: "--no-quote-path", on: &[UNIFIED, GIT, STAT] },
     Effect { field: "no_binary", name: "--no-binary", on: NAMES },
+    Effect { field: "times", name: "--times", on: &[UNIFIED] },
     Effect { field: "patch_key", name: "--patch-key", on: &[ACP] },
 ];
 

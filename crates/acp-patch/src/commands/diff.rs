@@ -23,10 +23,6 @@ use crate::{parallel, stat};
 /// Reads both sides and writes the difference in the requested format.
 pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
     anstream::ColorChoice::from(args.look.color).write_global();
-    if args.times && args.format != DiffFormat::Unified {
-        let message = "--times is for --format unified: no other format has a place for them";
-        return Err(Trouble::new(Code::InvalidArgs, message, "Leave one of the two out."));
-    }
     if let Some(page) = &args.html {
         check_apart(page, &[&args.old, &args.new])?;
     }
@@ -84,14 +80,19 @@ fn labels(args: &DiffArgs) -> Result<Option<&[String; 2]>, Trouble> {
     if args.labels.is_empty() {
         return Ok(None);
     }
-    let is_wrong = args.format != DiffFormat::Unified || args.times || args.old.is_dir();
+    let wrong = |message, hint| Err(Trouble::new(Code::InvalidArgs, message, hint));
+    if args.format != DiffFormat::Unified {
+        return wrong("--label is for --format unified", "Leave one of the two out.");
+    }
+    if args.old.is_dir() {
+        return wrong("--label is for two files, not for directories", "Leave it out.");
+    }
     match args.labels.as_slice().try_into() {
-        Ok(labels) if !is_wrong => Ok(Some(labels)),
-        _ => {
-            let message =
-                "--label is for two files and --format unified, once for each, without --times";
-            Err(Trouble::new(Code::InvalidArgs, message, "Give it twice, or leave it out."))
-        }
+        Ok(labels) => Ok(Some(labels)),
+        Err(_) => wrong(
+            "--label names both sides, so it is given twice",
+            "Give the name of OLD, then that of NEW.",
+        ),
     }
 }
 

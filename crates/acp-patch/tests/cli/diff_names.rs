@@ -29,7 +29,12 @@ fn standard_input_is_compared_under_the_name_of_the_other_file() {
     sandbox.command(&["apply", "stdin.patch", "--contract", "git"]).assert().success();
     assert_eq!(sandbox.text("a.txt"), "1\n0\n");
     run(&["a.txt", "-"]).success().stdout_eq(str![]);
-    for args in [["-", "-"], ["/dev/null", "-"], ["-", "/dev/null"]] {
+    run(&["-", "-"]).code(2).stdout_eq(str![]).stderr_eq(str![[r#"
+error: standard input can be only one of the sides
+hint: Give a file for the other.
+
+"#]]);
+    for args in [["/dev/null", "-"], ["-", "/dev/null"]] {
         run(&args).code(2).stdout_eq(str![]).stderr_eq(str![[r#"
 error: neither OLD nor NEW is a file with a name, which the patch would be for
 hint: Give a file for one of the two.

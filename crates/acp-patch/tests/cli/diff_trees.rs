@@ -381,15 +381,23 @@ fn labels_without_headings_are_those_of_gnu_diff() {
         ours(&sandbox, &[&labelled[..], &["--headings", "none"]].concat()),
         tool(&sandbox, "diff", &[&["-u"], &labelled[..]].concat())
     );
-    for wrong in [
-        &["old.txt", "new.txt", "--label", "before"][..],
-        &[&labelled[..], &["--format", "git"]].concat(),
-        &[&labelled[..], &["--times"]].concat(),
-        &[".", ".", "--label", "a", "--label", "b"],
+    let both = "--label names both sides, so it is given twice";
+    for (wrong, why) in [
+        (&["old.txt", "new.txt", "--label", "before"][..], both),
+        (&[&labelled[..], &["--label", "c"]].concat(), both),
+        (&[&labelled[..], &["--format", "git"]].concat(), "--label is for --format unified"),
+        (
+            &[&labelled[..], &["--times"]].concat(),
+            "--times has no effect with --label; it is for --format unified",
+        ),
+        (
+            &[".", ".", "--label", "a", "--label", "b"],
+            "--label is for two files, not for directories",
+        ),
     ] {
         let refused = sandbox.command(&[&["diff"], wrong].concat()).assert().code(2);
         let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-        assert!(message.contains("--label is for two files"), "{wrong:?}: {message}");
+        assert!(message.starts_with(&format!("error: {why}\nhint: ")), "{wrong:?}: {message}");
     }
     for [one, other] in
         [["--label=x", "--stat"], ["--label=x", "--html=page"], ["--times", "--stat"]]

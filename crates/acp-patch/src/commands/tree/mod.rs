@@ -80,13 +80,16 @@ impl Sides {
                 format!("{} and {}: one is a directory", old.display(), new.display()),
                 "Give two files or two directories.",
             )),
-            (Side::Input, Side::Input | Side::Nothing) | (Side::Nothing, Side::Input) => {
-                Err(Trouble::new(
-                    Code::InvalidArgs,
-                    "neither OLD nor NEW is a file with a name, which the patch would be for",
-                    "Give a file for one of the two.",
-                ))
-            }
+            (Side::Input, Side::Input) => Err(Trouble::new(
+                Code::InvalidArgs,
+                "standard input can be only one of the sides",
+                "Give a file for the other.",
+            )),
+            (Side::Input, Side::Nothing) | (Side::Nothing, Side::Input) => Err(Trouble::new(
+                Code::InvalidArgs,
+                "neither OLD nor NEW is a file with a name, which the patch would be for",
+                "Give a file for one of the two.",
+            )),
             (old_side, new_side) => Self::of_files((old, old_side), (new, new_side)),
         }
     }
