@@ -24,6 +24,8 @@ pub(crate) struct Report {
     pub(crate) exit: Exit,
     /// For standard output.
     pub(crate) out: Text,
+    /// When standard output is styled. Standard error follows its own terminal.
+    pub(crate) color: ColorChoice,
     /// For standard error; styled.
     pub(crate) err: String,
     /// What took effect, to be reported if standard output cannot be written.
@@ -80,14 +82,14 @@ impl Trouble {
         let view = ErrorView::new(self.code, self.message.as_str(), self.hint);
         let out = if json { Answer::refused(view).to_line() } else { Vec::new() };
         let err = self.with_effect(None);
-        Report { exit: Exit::Trouble, out: Text::Raw(out), err, effect: None }
+        Report { err, ..Report::new(Exit::Trouble, Text::Raw(out)) }
     }
 }
 
 impl Report {
     /// A report for standard output alone.
     pub(crate) fn new(exit: Exit, out: Text) -> Self {
-        Self { exit, out, err: String::new(), effect: None }
+        Self { exit, out, color: ColorChoice::Auto, err: String::new(), effect: None }
     }
 
     /// Sets what took effect, if anything did.
@@ -97,9 +99,9 @@ impl Report {
 
     /// Prints the report. It is not an error if the reader has gone: the work is done.
     pub(crate) fn print(self) -> Exit {
-        let printed = self.out.print();
+        let printed = self.out.print(self.color);
         // A broken standard error cannot be reported.
-        let _ = print_styled(&io::stderr(), &self.err);
+        let _ = print_styled(&io::stderr(), ColorChoice::Auto, &self.err);
         ended(printed, self.exit, self.effect)
     }
 }
@@ -153,7 +155,7 @@ pub(crate) fn complain(message: &str) {
     let message = visible::line(message.as_bytes());
     let error = STYLES.error;
     let line = format!("{error}error{error:#}: {message}\n");
-    let _ = print_styled(&io::stderr(), &line);
+    let _ = print_styled(&io::stderr(), ColorChoice::Auto, &line);
 }
 
 impl Text {
@@ -165,9 +167,9 @@ impl Text {
         }
     }
 
-    fn print(&self) -> io::Result<()> {
+    fn print(&self, color: ColorChoice) -> io::Result<()> {
         match self {
-            Self::Styled(text) => print_styled(&io::stdout(), text),
+            Self::Styled(text) => print_styled(&io::stdout(), color, text),
             Self::Raw(bytes) => {
                 let mut out = io::stdout().lock();
                 out.write_all(bytes)?;
@@ -179,7 +181,7 @@ impl Text {
 
 /// Prints in one piece: a stream that removes colours as it goes makes a system call for every
 /// line.
-fn print_styled<S: RawStream>(to: &S, text: &str) -> io::Result<()>
+fn print_styled<S: RawStream>(to: &S, color: ColorChoice, text: &str) -> io::Result<()>
 where
     for<'s> &'s S: Write,
 {
@@ -188,7 +190,8 @@ where
     }
     let mut to = to;
     if text.contains('\x1B') {
-        let mut styled = AutoStream::new(Vec::new(), AutoStream::choice(to));
+        let color = if color == ColorChoice::Auto { AutoStream::choice(to) } else { color };
+        let mut styled = AutoStream::new(Vec::new(), color);
         styled.write_all(text.as_bytes())?;
         to.write_all(&styled.into_inner())?;
     } else {

@@ -19,7 +19,6 @@ use crate::words::for_person;
 
 /// Plans the patch and writes its effect in the requested format.
 pub(crate) fn run(args: &ConvertArgs) -> Result<Report, Trouble> {
-    anstream::ColorChoice::from(args.look.color).write_global();
     check(&args.given, Output::Format(args.to), FormatOption::To)?;
     let (root, contract) = (&*args.root, args.contract.0);
     let files = For { root, direction: Direction::Forward, contract };
@@ -28,7 +27,9 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Report, Trouble> {
         Err(refused) => return Ok(refused),
     };
     Ok(match convert(args, &text)? {
-        Ok((out, err)) => Report { err, ..Report::new(Exit::Done, out) },
+        Ok((out, err)) => {
+            Report { err, color: args.look.color.into(), ..Report::new(Exit::Done, out) }
+        }
         Err(refused) => of_source(&args.source, refused).report(&text, false),
     })
 }

@@ -22,7 +22,6 @@ use crate::{parallel, stat};
 
 /// Reads both sides and writes the difference in the requested format.
 pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
-    anstream::ColorChoice::from(args.look.color).write_global();
     if let Some(page) = &args.html {
         check_apart(page, &[&args.old, &args.new])?;
     }
@@ -62,7 +61,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
         writing.write(&change)?
     };
     let exit = if is_equal { Exit::Done } else { Exit::Refused };
-    Ok(Report { err, ..Report::new(exit, out) })
+    Ok(Report { err, color: args.look.color.into(), ..Report::new(exit, out) })
 }
 
 /// What is written.

@@ -95,6 +95,25 @@ fn json_and_patches_are_never_coloured() {
     }
 }
 
+/// The choice is about the patch. Notes go to a terminal or into a log, whatever becomes of the patch.
+#[test]
+fn a_choice_of_colour_is_for_standard_output_alone() {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("old.bin", b"\0a");
+    sandbox.write("new.bin", b"\0b");
+    let told = |args: &[&str], variables: &[(&str, &str)]| {
+        let args = [&["diff", "old.bin", "new.bin"], args].concat();
+        let output = sandbox.command(&args).envs(variables.iter().copied()).output().unwrap();
+        shown(stderr(&output))
+    };
+    let plain = told(&["--format", "acp", "--color", "always"], &[]);
+    assert!(plain.starts_with("note: old.bin: the contents are no text"), "{plain}");
+    let coloured = told(&["--format", "acp", "--color", "never"], &[("CLICOLOR_FORCE", "1")]);
+    assert_eq!(without_escapes(&coloured.replace('^', "\x1b")), plain);
+    assert_ne!(coloured, plain);
+    assert!(told(&["--color", "always"], &[]).starts_with("error: old.bin"));
+}
+
 /// The text without `ESC [ … m`.
 fn without_escapes(text: &str) -> String {
     let mut pieces = text.split("\x1b[");
