@@ -27,6 +27,7 @@ macro_rules! with_option {
         }
     };
 }
+pub(crate) use with_option;
 
 /// What a difference is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

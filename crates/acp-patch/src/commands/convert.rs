@@ -53,12 +53,19 @@ fn convert(
         Err(refusal) => return Ok(Err(Refused::Files { refusal, reversed: false })),
     };
     let forgiven = for_person(text).forgiven(plan.receipt());
-    let root = root::name(&args.root).map_err(|error| not_on_the_wire(&error))?;
+    let not_written = |error| not_on_the_wire(&error, FormatOption::To);
+    let root = root::name(&args.root).map_err(not_written)?;
     let change = TreeChange::of_plan(&plan, &workspace, &root);
-    let change = change.map_err(|error| not_on_the_wire(&error))?.with_git_modes();
+    let change = change.map_err(not_written)?.with_git_modes();
     let change = if args.reverse { change.reversed() } else { change };
     let options = GenOptions::default().context(args.context).headings(args.look.headings.into());
-    let writing =
-        Writing { format: args.to, key: args.key, look: &args.look, options, times: None };
+    let writing = Writing {
+        option: FormatOption::To,
+        format: args.to,
+        key: args.key,
+        look: &args.look,
+        options,
+        times: None,
+    };
     Ok(Ok((writing.write(&change)?, forgiven + &writing.note(&change))))
 }

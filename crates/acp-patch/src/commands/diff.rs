@@ -32,7 +32,8 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
     let changes = tree_changes(&sides.old, &sides.new);
     let found = find_renames(changes, &sides.old, &renames(args));
     let mut err = found.left_out.map(left_out).unwrap_or_default();
-    let root = root::name(&sides.root).map_err(|error| not_on_the_wire(&error))?;
+    let root = root::name(&sides.root);
+    let root = root.map_err(|error| not_on_the_wire(&error, FormatOption::Format))?;
     let change = TreeChange::of_changes(found.changes, &root);
     let options = GenOptions::default().context(args.context);
     let options = options.algorithm(args.diff_algorithm.into()).headings(args.look.headings.into());
@@ -51,6 +52,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
     } else {
         let times = |section: &FilePatch<'_>| times(&sides, section);
         let writing = Writing {
+            option: FormatOption::Format,
             format: args.format,
             key: args.key,
             look: &args.look,

@@ -17,6 +17,7 @@ use super::mended::mended;
 use super::tree::Times;
 use crate::answer::to_line;
 use crate::diff_args::{DiffFormat, KeyArgs, LookArgs};
+use crate::effects::{FormatOption, with_option};
 use crate::report::{STYLES, Text, Trouble, is_painted};
 use crate::{paint, parallel, times};
 
@@ -25,6 +26,8 @@ const MOST_NAMED: usize = 10;
 
 /// How a change is to be written.
 pub(super) struct Writing<'w> {
+    /// How the format was named.
+    pub(super) option: FormatOption,
     pub(super) format: DiffFormat,
     pub(super) key: KeyArgs,
     pub(super) look: &'w LookArgs,
@@ -48,22 +51,28 @@ impl Writing<'_> {
             }
             DiffFormat::OpenCode => {
                 let patch = opencode::patch(change.files(), &self.options);
-                let patch = patch.map_err(|error| not_as_text(&error))?;
+                let patch = patch.map_err(|error| not_as_text(&error, self.option))?;
                 let text = if patch.files.is_empty() { Vec::new() } else { patch.to_bytes() };
                 Ok(as_text(text, self.look))
             }
             DiffFormat::Acp => {
-                let diff = change.to_v2(&self.options).map_err(|error| not_on_the_wire(&error))?;
+                let diff = change
+                    .to_v2(&self.options)
+                    .map_err(|error| not_on_the_wire(&error, self.option))?;
                 Ok(Text::Raw(to_line(&diff.write_patch_as(self.key.patch_key.0))))
             }
             DiffFormat::AcpV1 => {
-                check_modes(change)?;
-                Ok(Text::Raw(to_line(&change.to_v1().map_err(|e| not_on_the_wire(&e))?)))
+                check_modes(change, self.option)?;
+                Ok(Text::Raw(to_line(
+                    &change.to_v1().map_err(|e| not_on_the_wire(&e, self.option))?,
+                )))
             }
             DiffFormat::AcpV1Hunks => {
-                check_modes(change)?;
+                check_modes(change, self.option)?;
                 let blocks = change.to_v1_hunks(&self.options);
-                Ok(Text::Raw(to_line(&ToolCall::of(blocks.map_err(|e| not_on_the_wire(&e))?))))
+                Ok(Text::Raw(to_line(&ToolCall::of(
+                    blocks.map_err(|e| not_on_the_wire(&e, self.option))?,
+                ))))
             }
         }
     }
@@ -78,13 +87,17 @@ impl Writing<'_> {
         match self.format {
             DiffFormat::Acp => note(
                 change.not_shown().collect(),
-                "the contents are no text; the diff names the file and does not carry them",
-                "Ask for the format git, which does.",
+                "the contents are not text; the diff names the file and does not carry them",
+                with_option!(self.option, "Use ", " git, which does."),
             ),
             DiffFormat::OpenCode => note(
                 mended(change, &self.options),
                 "apply takes these chunks for damaged, and mends or refuses them",
-                "Apply the patch with --contract git, which takes it at its word, or ask for the format git.",
+                with_option!(
+                    self.option,
+                    "Apply the patch with --contract git, which takes it at its word, or use ",
+                    " git."
+                ),
             ),
             _ => String::new(),
         }
@@ -94,7 +107,7 @@ impl Writing<'_> {
         let changes: Vec<FileChange<'_>> = change.files().collect();
         let mut sections = Vec::with_capacity(changes.len());
         for made in parallel::map(&changes, |change| file_patches(*change, options)) {
-            sections.append(&mut made.map_err(|error| not_as_text(&error))?);
+            sections.append(&mut made.map_err(|error| not_as_text(&error, self.option))?);
         }
         let patch = patch_of(sections, options.style);
         let [old, new] = self.look.prefixes();
@@ -139,7 +152,8 @@ pub(super) fn labelled(
     let [before, after] =
         [change.before(), change.after()].map(|side| contents(side).unwrap_or_default());
     if is_binary(&before) || is_binary(&after) {
-        return Err(not_as_text(&GenError::Binary { path: change.path().to_owned() }));
+        let error = GenError::Binary { path: change.path().to_owned() };
+        return Err(not_as_text(&error, FormatOption::Format));
     }
     let diff = patch_gen::unified(&before, &after).names(old, new).options(options);
     Ok(as_text(diff.to_bytes(), look))
@@ -167,7 +181,7 @@ impl ToolCall {
 }
 
 /// Version 1 of the protocol shows only texts: an executable bit must not get lost silently.
-fn check_modes(change: &TreeChange<'_>) -> Result<(), Trouble> {
+fn check_modes(change: &TreeChange<'_>, option: FormatOption) -> Result<(), Trouble> {
     let is_program =
         |entry: Option<&Entry<'_>>| entry.is_some_and(|entry| entry.mode == FileMode::EXECUTABLE);
     let is_lost = |file: &FileChange<'_>| {
@@ -176,31 +190,43 @@ fn check_modes(change: &TreeChange<'_>) -> Result<(), Trouble> {
     };
     let Some(file) = change.files().find(is_lost) else { return Ok(()) };
     let message =
-        format!("{}: version 1 of the protocol does not tell executable files", file.path());
-    let hint = "Ask for the format acp, which can, or leave the file out.";
+        format!("{}: version 1 of the protocol does not show executable files", file.path());
+    let hint = with_option!(option, "Use ", " acp, which does, or leave the file out.");
     Err(Trouble::new(Code::UnsupportedGitPatchFeature, message, hint))
 }
 
-fn not_as_text(error: &GenError) -> Trouble {
+fn not_as_text(error: &GenError, option: FormatOption) -> Trouble {
     let (code, hint) = match error {
         GenError::NotExpressible(_) => (
             Code::UnsupportedGitPatchFeature,
-            "Ask for the format git, which can say every change, or leave the file out.",
+            with_option!(
+                option,
+                "Use ",
+                " git, which can express every change, or leave the file out."
+            ),
         ),
         _ => (
             Code::BinaryFile,
-            "Ask for the format git, which writes its contents; with --no-binary, unified and git only name it.",
+            with_option!(
+                option,
+                "Use ",
+                " git, which writes its contents; with --no-binary, unified and git only name it."
+            ),
         ),
     };
     Trouble::new(code, error.to_string(), hint)
 }
 
-pub(super) fn not_on_the_wire(error: &WireError) -> Trouble {
+pub(super) fn not_on_the_wire(error: &WireError, option: FormatOption) -> Trouble {
     let hint = match error {
         WireError::NotUtf8(_) => {
-            "Ask for the format git, which can write every name, or rename the file."
+            with_option!(option, "Use ", " git, which can write every name, or rename the file.")
         }
-        _ => "Ask for the format acp, which can name every kind of file, or leave the file out.",
+        _ => with_option!(
+            option,
+            "Use ",
+            " acp, which can name every kind of file, or leave the file out."
+        ),
     };
     Trouble::new(Code::UnsupportedGitPatchFeature, error.to_string(), hint)
 }

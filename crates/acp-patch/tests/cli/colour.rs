@@ -107,7 +107,7 @@ fn a_choice_of_colour_is_for_standard_output_alone() {
         shown(stderr(&output))
     };
     let plain = told(&["--format", "acp", "--color", "always"], &[]);
-    assert!(plain.starts_with("note: old.bin: the contents are no text"), "{plain}");
+    assert!(plain.starts_with("note: old.bin: the contents are not text"), "{plain}");
     let coloured = told(&["--format", "acp", "--color", "never"], &[("CLICOLOR_FORCE", "1")]);
     assert_eq!(without_escapes(&coloured.replace('^', "\x1b")), plain);
     assert_ne!(coloured, plain);

@@ -130,14 +130,14 @@ fn nothing_is_left_out() {
     let refused = sandbox.command(&opencode).stdin(PATCH).assert();
     refused.code(2).stdout_eq(str![]).stderr_eq(str![[r#"
 error: new.rs: the opencode format cannot express a file mode; use another format
-hint: Ask for the format git, which can say every change, or leave the file out.
+hint: Use --to git, which can express every change, or leave the file out.
 
 "#]]);
     let v1 = ["convert", "--root", "tree", "--contract", "git", "--to", "acp-v1"];
     let refused = sandbox.command(&v1).stdin(PATCH).assert();
     refused.code(2).stdout_eq(str![]).stderr_eq(str![[r#"
-error: new.rs: version 1 of the protocol does not tell executable files
-hint: Ask for the format acp, which can, or leave the file out.
+error: new.rs: version 1 of the protocol does not show executable files
+hint: Use --to acp, which does, or leave the file out.
 
 "#]]);
 }
@@ -392,8 +392,8 @@ fn contents_that_a_format_names_and_does_not_carry_are_told() {
     };
     convert("git").success().stderr_eq(str![]);
     convert("acp").success().stderr_eq(str![[r#"
-note: a.bin, b.bin: the contents are no text; the diff names the file and does not carry them
-hint: Ask for the format git, which does.
+note: a.bin, b.bin: the contents are not text; the diff names the file and does not carry them
+hint: Use --to git, which does.
 
 "#]]);
 }

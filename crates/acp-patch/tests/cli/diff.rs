@@ -309,7 +309,7 @@ fn chunks_without_line_numbers() {
     let refused = sandbox.command(&["diff", "--format", "opencode", "old", "new"]).assert();
     refused.code(2).stdout_eq(str![]).stderr_eq(str![[r#"
 error: open.txt: the opencode format cannot express that the file has no newline at its end; use another format
-hint: Ask for the format git, which can say every change, or leave the file out.
+hint: Use --format git, which can express every change, or leave the file out.
 
 "#]]);
 }
@@ -323,7 +323,7 @@ fn chunks_that_look_damaged() {
     let told = sandbox.command(&["diff", "--format", "opencode", "old", "new"]).assert().code(1);
     let told = told.stderr_eq(str![[r#"
 note: x.py: apply takes these chunks for damaged, and mends or refuses them
-hint: Apply the patch with --contract git, which takes it at its word, or ask for the format git.
+hint: Apply the patch with --contract git, which takes it at its word, or use --format git.
 
 "#]]);
     let apply = sandbox.command(&["apply", "--root", "old", "--contract", "git"]);

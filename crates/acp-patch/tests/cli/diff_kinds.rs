@@ -27,8 +27,8 @@ Binary files a/old.bin and b/old.bin differ
 "#]]);
     let output = sandbox.command(&["diff", "--format", "acp", "old.bin", "new.bin"]);
     let output = output.assert().code(1).stderr_eq(str![[r#"
-note: old.bin: the contents are no text; the diff names the file and does not carry them
-hint: Ask for the format git, which does.
+note: old.bin: the contents are not text; the diff names the file and does not carry them
+hint: Use --format git, which does.
 
 "#]]);
     let changes = &json(output.get_output())["changes"];
@@ -114,8 +114,8 @@ fn links_modes_and_pipes() {
     for format in ["acp-v1", "acp-v1-hunks"] {
         let command = sandbox.command(&["diff", "--format", format, "old", "new"]);
         command.assert().code(2).stdout_eq(str![]).stderr_eq(str![[r#"
-error: run.sh: version 1 of the protocol does not tell executable files
-hint: Ask for the format acp, which can, or leave the file out.
+error: run.sh: version 1 of the protocol does not show executable files
+hint: Use --format acp, which does, or leave the file out.
 
 "#]]);
     }
