@@ -399,13 +399,13 @@ fn no_message(line: &[u8]) -> Option<Value> {
     let envelope = Envelope::read(line);
     let id = envelope.id();
     if serde_json::from_slice::<Value>(line).is_err() {
-        return Some(error(&id, ErrorCode::PARSE_ERROR, "Parse error: this is no JSON"));
+        return Some(error(&id, ErrorCode::PARSE_ERROR, "Parse error: this is not JSON"));
     }
     if envelope.is_notification() {
         return None;
     }
     let Some(method) = envelope.request() else {
-        let message = "Invalid Request: this is no JSON-RPC 2.0 message";
+        let message = "Invalid Request: this is not a JSON-RPC 2.0 message";
         return Some(error(&id, ErrorCode::INVALID_REQUEST, message));
     };
     let unfit = methods::unfit(method, "they do not fit the method");

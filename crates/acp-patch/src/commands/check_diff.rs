@@ -36,7 +36,9 @@ fn listing(name: &str, diff: &Diff, found: &[Disagreement]) -> String {
     // Writing to a string cannot fail.
     let mut out = String::new();
     let _ = match (found.len(), &diff.patch) {
-        (0, None) => writeln!(out, "{title}{name}: there is no patch to disagree{title:#}"),
+        (0, None) => {
+            writeln!(out, "{title}{name}: the diff has no patch; nothing to compare{title:#}")
+        }
         (0, Some(_)) => writeln!(out, "{title}{name}: changes and patch agree{title:#}"),
         (1, _) => writeln!(out, "{title}{name}: 1 disagreement{title:#}"),
         (count, _) => writeln!(out, "{title}{name}: {count} disagreements{title:#}"),
@@ -44,7 +46,7 @@ fn listing(name: &str, diff: &Diff, found: &[Disagreement]) -> String {
     for disagreement in found {
         let place = match (disagreement.patch_line(), disagreement.change()) {
             (Some(line), _) => format!("patch line {line}: "),
-            (None, Some(change)) => format!("change {change}: "),
+            (None, Some(change)) => format!("changes[{change}]: "),
             (None, None) => String::new(),
         };
         let sentence = disagreement.to_string();

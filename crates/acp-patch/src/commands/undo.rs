@@ -27,6 +27,7 @@ const MOST_RECEIPT: usize = 1 << 30;
 /// The output of `apply --json`, or the receipt alone.
 #[derive(Deserialize)]
 struct Printed {
+    ok: Option<bool>,
     receipt: Option<Receipt>,
     /// What only a receipt has.
     committed: Option<IgnoredAny>,
@@ -135,15 +136,15 @@ fn changed_since(mut refused: Refused) -> Refused {
 fn read(name: &str, bytes: &[u8]) -> Result<Receipt, Trouble> {
     // A derived reader would accept an array, with values in the order of the fields.
     if !bytes.trim_ascii_start().starts_with(b"{") {
-        return Err(invalid(format!("{name}: this is no JSON object")));
+        return Err(invalid(format!("{name}: this is not a JSON object")));
     }
     let wrong = |error: serde_json::Error| invalid(format!("{name}: {error}"));
     let receipt = match serde_json::from_slice(bytes).map_err(wrong)? {
         Printed { receipt: Some(receipt), .. } => receipt,
         Printed { committed: Some(_), .. } => serde_json::from_slice(bytes).map_err(wrong)?,
-        Printed { .. } => {
-            let message = format!("{name}: there is no receipt in it: the patch was not applied");
-            return Err(invalid(message));
+        Printed { ok, .. } => {
+            let why = if ok == Some(false) { ": the patch was not applied" } else { "" };
+            return Err(invalid(format!("{name}: there is no receipt in it{why}")));
         }
     };
     if receipt.committed {

@@ -86,8 +86,8 @@ fn malformed_requests_say_what_is_wrong() {
 {"id":{"any":["value"]},"files":{}
 "#,
         str![[r#"
-{"id":null,"ok":false,"line":1,"error":{"code":"invalid_args","class":"ToolError","message":"the line is no JSON object","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
-{"id":null,"ok":false,"line":2,"error":{"code":"invalid_args","class":"ToolError","message":"the line is no JSON object","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":null,"ok":false,"line":1,"error":{"code":"invalid_args","class":"ToolError","message":"the line is not a JSON object","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":null,"ok":false,"line":2,"error":{"code":"invalid_args","class":"ToolError","message":"the line is not a JSON object","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
 {"id":1,"ok":false,"line":3,"error":{"code":"invalid_args","class":"ToolError","message":"`files` is missing; it should be an object of path and text","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
 {"id":2,"ok":false,"line":4,"error":{"code":"invalid_args","class":"ToolError","message":"`patch` is missing; it should be a string","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
 {"id":3,"ok":false,"line":5,"error":{"code":"invalid_args","class":"ToolError","message":"`files` should be an object of path and text: invalid type: integer `7`, expected a string","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
@@ -98,9 +98,9 @@ fn malformed_requests_say_what_is_wrong() {
 {"id":8,"ok":false,"line":10,"error":{"code":"invalid_args","class":"ToolError","message":"`files` has a path that cannot be used: ../a: the path holds `..`","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
 {"id":9,"ok":false,"line":11,"error":{"code":"invalid_args","class":"ToolError","message":"`files` names a file twice, in two spellings","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
 {"id":10,"ok":false,"line":12,"error":{"code":"invalid_args","class":"ToolError","message":"`files` should be an object of path and text: \"a\" is there twice","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
-{"id":null,"ok":false,"line":14,"error":{"code":"invalid_args","class":"ToolError","message":"the line is no request: duplicate field `patch` at byte 38 of the line","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":null,"ok":false,"line":14,"error":{"code":"invalid_args","class":"ToolError","message":"the line is not a request: duplicate field `patch` at byte 38 of the line","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
 {"id":12,"ok":false,"line":15,"error":{"code":"invalid_args","class":"ToolError","message":"`patch` should be a string: unexpected end of hex escape","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
-{"id":null,"ok":false,"line":16,"error":{"code":"invalid_args","class":"ToolError","message":"the line is no request: EOF while parsing an object at byte 34 of the line","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":null,"ok":false,"line":16,"error":{"code":"invalid_args","class":"ToolError","message":"the line is not a request: EOF while parsing an object at byte 34 of the line","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
 
 "#]],
     );

@@ -38,7 +38,7 @@ diff.json: changes and patch agree
         r#"{"changes": [{"operation": "delete", "path": "/r/a"}]}"#,
         0,
         str![[r#"
-diff.json: there is no patch to disagree
+diff.json: the diff has no patch; nothing to compare
 
 "#]],
         str![],
@@ -56,7 +56,7 @@ diff.json: 5 disagreements
     patch line 3: "/r/a" is `modify` in the changes and `delete` in the patch
     patch line 9: the patch has the path "b/c", which is not absolute
     patch line 9: the patch has `modify` of "c", which no change names
-    change 1: `add` of "/r/\u{1b}[31mb" is not in the patch
+    changes[1]: `add` of "/r/\u{1b}[31mb" is not in the patch
 
 "#]],
         str![],

@@ -59,8 +59,8 @@ fn calls_without_a_task_are_tasks_of_their_own() {
 fn a_wrong_line_is_named_and_the_others_are_counted() {
     let right = json!({"model": "m", "files": {}, "patch": "x"}).to_string();
     for (wrong, message) in [
-        ("{", "line 2: this is no recorded call: EOF"),
-        ("[]", "line 2: this is no JSON object"),
+        ("{", "line 2: this is not a recorded call: EOF"),
+        ("[]", "line 2: this is not a JSON object"),
         (r#"{"files": {}, "patch": ""}"#, "missing field `model`"),
         (r#"{"model": "m", "files": {}}"#, "it has neither `patch` nor `arguments`"),
         (r#"{"model": "m", "files": {"../x": ""}, "patch": ""}"#, "a path that cannot be used"),

@@ -219,11 +219,15 @@ fn what_is_no_receipt_is_told() {
     let dry = sandbox.apply(&["--json", "--check", "fix.patch", "-R", "--contract", "git"]);
     let dry = String::from_utf8(dry.success().get_output().stdout.clone()).unwrap();
     for (text, told) in [
-        ("", "no JSON object"),
+        ("", "not a JSON object"),
         ("{", "EOF while parsing"),
-        (PATCH, "no JSON object"),
-        (r#"[{"committed":true,"files":[],"undo":"x"}]"#, "no JSON object"),
-        (r#"{"ok":false,"error":{"code":"stale_file"}}"#, "there is no receipt in it"),
+        (PATCH, "not a JSON object"),
+        (r#"[{"committed":true,"files":[],"undo":"x"}]"#, "not a JSON object"),
+        (
+            r#"{"ok":false,"error":{"code":"stale_file"}}"#,
+            "there is no receipt in it: the patch was not applied\n",
+        ),
+        ("{}", "there is no receipt in it\n"),
         (&dry, "of a dry run"),
         (r#"{"receipt":{"committed":true,"files":[]}}"#, "it has no `undo`"),
         (

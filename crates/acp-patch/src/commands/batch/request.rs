@@ -93,7 +93,7 @@ impl<'l> Envelope<'l> {
 fn object<'l, T: Deserialize<'l>>(line: &'l [u8]) -> Result<T, String> {
     // A derived reader would accept an array, with values in the order of the fields.
     if !line.trim_ascii_start().starts_with(b"{") {
-        return Err("the line is no JSON object".to_owned());
+        return Err("the line is not a JSON object".to_owned());
     }
     let read = serde_json::from_slice(line.trim_ascii_end());
     read.map_err(|error| {
@@ -101,7 +101,7 @@ fn object<'l, T: Deserialize<'l>>(line: &'l [u8]) -> Result<T, String> {
             0 => String::new(),
             column => format!(" at byte {column} of the line"),
         };
-        format!("the line is no request: {}{place}", without_place(&error))
+        format!("the line is not a request: {}{place}", without_place(&error))
     })
 }
 

@@ -43,13 +43,13 @@ impl Recorded {
     pub(super) fn read(line: &[u8]) -> Result<Self, String> {
         // A derived reader would accept an array, with values in the order of the fields.
         if !line.trim_ascii_start().starts_with(b"{") {
-            return Err("this is no JSON object".to_owned());
+            return Err("this is not a JSON object".to_owned());
         }
         let recorded: Self = serde_json::from_slice(line)
-            .map_err(|error| format!("this is no recorded call: {error}"))?;
+            .map_err(|error| format!("this is not a recorded call: {error}"))?;
         if recorded.patch.is_none() && recorded.arguments.is_none() {
             return Err(
-                "this is no recorded call: it has neither `patch` nor `arguments`".to_owned()
+                "this is not a recorded call: it has neither `patch` nor `arguments`".to_owned()
             );
         }
         Ok(recorded)
