@@ -95,7 +95,7 @@ pub(crate) struct ApplyArgs {
     /// Report where every hunk went and why, as --json always does
     #[arg(long)]
     pub(crate) explain: bool,
-    /// Refuse a `*** Begin Patch` chunk that fits several places; the format would take the first
+    /// Refuse a `*** Begin Patch` chunk that matches in several places; the format would take the first
     #[arg(long)]
     pub(crate) unique: bool,
     /// Apply the patch in reverse; a `*** Begin Patch` chunk only where its place is certain
@@ -131,7 +131,7 @@ fn part_id(text: &str) -> Result<PartId, InvalidPartId> {
 }
 
 const APPLY_EXAMPLES: &str = "\
-Each hunk goes where its context matches; line numbers are hints. If any part of the patch does not fit, \
+Each hunk goes where its context matches; line numbers are hints. If any part of the patch does not match, \
 no file is touched, everything that is wrong is reported, and the exit status is 1.
 
 Examples:
@@ -157,7 +157,7 @@ pub(crate) struct ConvertArgs {
     pub(crate) given: Given,
     #[command(flatten)]
     pub(crate) source: SourceArgs,
-    /// The format to write
+    /// The format to write; opencode may be called `codex`, `v4a`, `envelope` or `apply_patch`
     #[arg(long, value_name = "NAME")]
     pub(crate) to: DiffFormat,
     /// The directory the patch applies to, before the patch; it is only read
@@ -296,7 +296,8 @@ pub(crate) struct SourceArgs {
     /// The patch, or - for standard input
     #[arg(value_name = "PATCH", default_value_os_t = crate::input::standard_input())]
     pub(crate) patch: PathBuf,
-    /// The format to insist on; opencode is the `*** Begin Patch` format
+    /// The format to insist on; opencode (or `codex`, `v4a`, `envelope`, `apply_patch`) is the `*** Begin Patch` format, unified
+    /// (or `git`, `diff`) a unified diff
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) format: FormatArg,
     /// Leading path components to drop, as with patch -p; worked out if not given; no effect on

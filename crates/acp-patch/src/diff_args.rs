@@ -25,7 +25,7 @@ pub(crate) struct DiffArgs {
     /// The file or directory as it is now, or - for standard input
     #[arg(value_name = "NEW")]
     pub(crate) new: PathBuf,
-    /// The format to write
+    /// The format to write; opencode may be called `codex`, `v4a`, `envelope` or `apply_patch`
     #[arg(long, value_name = "NAME", default_value = "unified")]
     pub(crate) format: DiffFormat,
     /// Lines of context around a change; with 0, added lines alone apply only under --contract git

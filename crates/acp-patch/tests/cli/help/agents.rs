@@ -58,8 +58,8 @@ Options:
       --grant <GRANT>  A file or directory (with everything below it) that may be read (r:PATH) or
                        read and written (rw:PATH); repeatable. Without any grant, everything below
                        the root may be read and written
-      --unique         Refuse a `*** Begin Patch` chunk that fits several places; the format would
-                       take the first
+      --unique         Refuse a `*** Begin Patch` chunk that matches in several places; the format
+                       would take the first
       --fsync <HOW>    Whether to flush the files to disk before answering a call; full survives a
                        power failure [default: none] [possible values: full, none]
       --format <NAME>  The format that the model was told to write, for the wording of errors; the
@@ -124,10 +124,20 @@ Print a JSON Schema, or list their names
 Usage: acp-patch schema [NAME]
 
 Arguments:
-  [NAME]  The schema to print
+  [NAME]  The schema to print; without a name, the names of all are listed, one on each line
 
 Options:
   -h, --help  Print help
+
+receipt, refusal and patch are in what --json prints, and check-diff is what `check-diff --json`
+prints. tool-* are the arguments and the answers of the tools for `call`, mcp-* the answers of
+`mcp`. acp-v1-* and acp-v2-* are the parts of the Agent Client Protocol that carry diffs.
+
+Examples:
+  acp-patch schema
+      The names
+  acp-patch schema receipt > receipt.json
+      What `apply --json` prints under "receipt"
 
 "#]],
     );
@@ -148,8 +158,8 @@ Options:
       --grant <GRANT>  A file or directory (with everything below it) that may be read (r:PATH) or
                        read and written (rw:PATH); repeatable. Without any grant, everything below
                        the root may be read and written
-      --unique         Refuse a `*** Begin Patch` chunk that fits several places; the format would
-                       take the first
+      --unique         Refuse a `*** Begin Patch` chunk that matches in several places; the format
+                       would take the first
       --fsync <HOW>    Whether to flush the files to disk before answering a call; full survives a
                        power failure [default: none] [possible values: full, none]
       --format <NAME>  The format that the model is told to write; the tools accept both [default:
@@ -185,14 +195,25 @@ Options:
       --json  Print the counts as one line of JSON
   -h, --help  Print help
 
-In: a line for each call, {"model", "files": {path: text}, "patch"}, and optionally "format" (what
-the model was told to write), "task" (the same for all attempts at one task) and "expected" (the
-files as they should be afterwards). ApplyPatch replays each call on the call's own files, in
-memory; no model is involved.
+In: a line for each call, {"model", "files": {path: text}, "patch"}. Instead of "patch" it may have
+"arguments": all that the model sent, as an object or as its text. Optional are "format" (what the
+model was told to write), "task" (the same for all attempts at one task) and "expected" (the files
+as they should be afterwards). ApplyPatch replays each call on the call's own files, in memory; no
+model is involved.
 
-A task counts as "first try" if its first call applies, and as "fallback" if all its calls are
-refused: an agent would then edit with the shell. "Wrong" counts the calls that applied but did not
-produce the expected files.
+Out: a row for each format and model, and below it how many calls were refused with which error
+code. The columns:
+  tasks        the tasks; a call without "task" is one of its own
+  first try    tasks whose first call applied, in percent, rounded down
+  later        tasks that a later call completed
+  fallback     tasks whose calls were all refused: an agent would then edit with the shell
+  wrong        calls that applied but did not produce the expected files
+  calls        the calls
+  patch bytes  the bytes of all patches
+--json has the same counts, with first_try as a number of tasks.
+
+The exit status is 0 when every line was a recorded call, and 2 when some were not; those are
+reported and not counted.
 
 Examples:
   acp-patch eval calls.jsonl

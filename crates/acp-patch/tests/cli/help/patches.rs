@@ -17,8 +17,10 @@ Arguments:
   [PATCH]  The patch, or - for standard input [default: -]
 
 Options:
-      --format <NAME>    The format to insist on; opencode is the `*** Begin Patch` format [default:
-                         auto] [possible values: auto, unified, opencode, acp, acp-v1]
+      --format <NAME>    The format to insist on; opencode (or `codex`, `v4a`, `envelope`,
+                         `apply_patch`) is the `*** Begin Patch` format, unified (or `git`, `diff`)
+                         a unified diff [default: auto] [possible values: auto, unified, opencode,
+                         acp, acp-v1]
   -p <N>                 Leading path components to drop, as with patch -p; worked out if not given;
                          no effect on the `*** Begin Patch` format
       --root <DIR>       The directory to change; the patch cannot reach outside it [default: .]
@@ -26,8 +28,8 @@ Options:
                          binary files [default: agent] [possible values: agent, git]
       --check            Report what would happen, and write nothing [alias: --dry-run]
       --explain          Report where every hunk went and why, as --json always does
-      --unique           Refuse a `*** Begin Patch` chunk that fits several places; the format would
-                         take the first
+      --unique           Refuse a `*** Begin Patch` chunk that matches in several places; the format
+                         would take the first
   -R, --reverse          Apply the patch in reverse; a `*** Begin Patch` chunk only where its place
                          is certain
       --overwrite        Let new and moved files replace existing ones
@@ -47,7 +49,7 @@ Options:
   -h, --help             Print help
 
 Each hunk goes where its context matches; line numbers are hints. If any part of the patch does not
-fit, no file is touched, everything that is wrong is reported, and the exit status is 1.
+match, no file is touched, everything that is wrong is reported, and the exit status is 1.
 
 Examples:
   acp-patch apply fix.patch --check
@@ -82,12 +84,15 @@ Arguments:
   [PATCH]  The patch, or - for standard input [default: -]
 
 Options:
-      --format <NAME>        The format to insist on; opencode is the `*** Begin Patch` format
-                             [default: auto] [possible values: auto, unified, opencode, acp, acp-v1]
+      --format <NAME>        The format to insist on; opencode (or `codex`, `v4a`, `envelope`,
+                             `apply_patch`) is the `*** Begin Patch` format, unified (or `git`,
+                             `diff`) a unified diff [default: auto] [possible values: auto, unified,
+                             opencode, acp, acp-v1]
   -p <N>                     Leading path components to drop, as with patch -p; worked out if not
                              given; no effect on the `*** Begin Patch` format
-      --to <NAME>            The format to write [possible values: unified, git, opencode, acp,
-                             acp-v1, acp-v1-hunks]
+      --to <NAME>            The format to write; opencode may be called `codex`, `v4a`, `envelope`
+                             or `apply_patch` [possible values: unified, git, opencode, acp, acp-v1,
+                             acp-v1-hunks]
       --root <DIR>           The directory the patch applies to, before the patch; it is only read
                              [default: .]
       --contract <NAME>      How to read the patch and what to write of it, as for `apply`: text and
@@ -147,8 +152,9 @@ Arguments:
   <NEW>  The file or directory as it is now, or - for standard input
 
 Options:
-      --format <NAME>          The format to write [default: unified] [possible values: unified,
-                               git, opencode, acp, acp-v1, acp-v1-hunks]
+      --format <NAME>          The format to write; opencode may be called `codex`, `v4a`,
+                               `envelope` or `apply_patch` [default: unified] [possible values:
+                               unified, git, opencode, acp, acp-v1, acp-v1-hunks]
   -U <LINES>                   Lines of context around a change; with 0, added lines alone apply
                                only under --contract git [default: 3]
       --diff-algorithm <NAME>  How to match lines: rare ones first, unique ones first, or so that
@@ -241,8 +247,10 @@ Arguments:
   [PATCH]  The patch, or - for standard input [default: -]
 
 Options:
-      --format <NAME>  The format to insist on; opencode is the `*** Begin Patch` format [default:
-                       auto] [possible values: auto, unified, opencode, acp, acp-v1]
+      --format <NAME>  The format to insist on; opencode (or `codex`, `v4a`, `envelope`,
+                       `apply_patch`) is the `*** Begin Patch` format, unified (or `git`, `diff`) a
+                       unified diff [default: auto] [possible values: auto, unified, opencode, acp,
+                       acp-v1]
   -p <N>               Leading path components to drop, as with patch -p; worked out if not given;
                        no effect on the `*** Begin Patch` format
       --json           Print the patch as one line of JSON
