@@ -1,6 +1,8 @@
 //! A line of dots amid the context of a hunk stands for lines of the file.
 
-use crate::support::{applies, refuses};
+use patch_apply::Contract;
+
+use crate::support::{applies, opencode, refuses, run};
 
 const FILE: &str = "import os\n\n\ndef load(path):\n    config = read(path)\n    if not config:\n        return None\n    config.set(1)\n    config.set(2)\n    validate(config)\n    return config\n\n\ndef other():\n    pass\n";
 
@@ -91,5 +93,48 @@ fn dots_do_not_reach_into_the_next_definition() {
             format!("@@\n {head}\n     ...\n-    return wrap(row)\n+    return wrap(row, 1)\n");
         let after = file.replace("wrap(row)", "wrap(row, 1)");
         applies(&[("f", file)], &unified(&hunk), &[("f", &after)]);
+    }
+}
+
+#[test]
+fn dots_at_the_ends_of_a_hunk_stand_for_what_is_beside_it() {
+    let file = "export class Repo {\n  async find(id) {\n    const client = await this.connect();\n    const res = await client.query(id);\n    client.release();\n    return res.rows[0] ?? null;\n  }\n\n  async remove(id) {\n    await this.query(id);\n  }\n}\n";
+    let added = file.replace("connect();\n", "connect();\n    count(1);\n");
+    let changed = file.replace("null", "undefined");
+    for (body, after) in [
+        (
+            "   async find(id) {\n     const client = await this.connect();\n+    count(1);\n     // ... rest of the method\n",
+            &added,
+        ),
+        (
+            "   async find(id) {\n     const client = await this.connect();\n+    count(1);\n     // ...\n   }\n",
+            &added,
+        ),
+        (
+            "     // ... existing code ...\n     client.release();\n-    return res.rows[0] ?? null;\n+    return res.rows[0] ?? undefined;\n   }\n   // ... existing code ...\n }\n",
+            &changed,
+        ),
+        (
+            "   async find(id) {\n     // ...\n-    return res.rows[0] ?? null;\n+    return res.rows[0] ?? undefined;\n     // ...\n",
+            &changed,
+        ),
+    ] {
+        let count = |sign| body.lines().filter(|line| !line.starts_with(sign)).count();
+        let header = format!("@@ -2,{} +2,{} @@", count('+'), count('-'));
+        let numbered = unified(body).replace("@@ @@", &header);
+        for patch in [unified(body), opencode(&format!("@@\n{body}")), numbered] {
+            let receipt = applies(&[("f", file)], &patch, &[("f", after)]);
+            assert!(receipt.diagnostics.iter().any(|note| note.code == "elided"), "{patch}");
+        }
+    }
+    for body in [
+        // What is added is beside the dots alone, or where else it may belong.
+        "   async find(id) {\n     // ...\n+    count(1);\n",
+        "     // ...\n+    count(1);\n   }\n",
+        "     // ...\n   }\n+\n   // ...\n",
+    ] {
+        for patch in [unified(body), opencode(&format!("@@\n{body}"))] {
+            assert!(run(&[("f", file)], &patch, Contract::Agent).is_err(), "{patch}");
+        }
     }
 }

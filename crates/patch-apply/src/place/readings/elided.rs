@@ -1,5 +1,6 @@
-//! A line of dots amid the context of a hunk, in the place of lines that stay as they are: `...`,
-//! `# ... existing code ...`.
+//! A line of dots in the context of a hunk, in the place of lines that stay as they are: `...`,
+//! `# ... existing code ...`. Amid the hunk they are taken from the file; before its first line with
+//! words, or after its last one, the hunk does without them.
 
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
 
@@ -31,7 +32,7 @@ pub(super) fn in_full<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     }
     let bytes = text.body();
     let in_file: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
-    let parts: Vec<&[HunkLine<'_>]> = lines.split(is_dots).collect();
+    let parts: Vec<&[HunkLine<'_>]> = without_dots_at_ends(&lines).split(is_dots).collect();
     let places = parts.iter().map(|part| places_of(&in_file, part));
     let places = places.collect::<Option<Vec<Vec<usize>>>>()?;
     let count = places.first()?.len();
@@ -45,6 +46,30 @@ pub(super) fn in_full<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     });
     let full = all.next()??;
     all.all(|other| other.as_ref() == Some(&full)).then(|| hunk.clone().with_lines(full))
+}
+
+/// The lines of a hunk without the dots before which, or after which, it has but context without
+/// words.
+fn without_dots_at_ends<'l, 'h>(lines: &'l [HunkLine<'h>]) -> &'l [HunkLine<'h>] {
+    let says_nothing = |lines: &[HunkLine<'_>]| {
+        lines.iter().all(|line| line.kind == LineKind::Context && !has_words(line.text))
+    };
+    let mut rest = lines;
+    while let Some(at) = rest.iter().position(is_dots) {
+        let (front, behind) = rest.split_at_checked(at + 1).unwrap_or_default();
+        if !front.split_last().is_some_and(|(_, front)| says_nothing(front)) {
+            break;
+        }
+        rest = behind;
+    }
+    while let Some(at) = rest.iter().rposition(is_dots) {
+        let (front, behind) = rest.split_at_checked(at).unwrap_or_default();
+        if !behind.split_first().is_some_and(|(_, behind)| says_nothing(behind)) {
+            break;
+        }
+        rest = front;
+    }
+    rest
 }
 
 /// The parts of a hunk at these lines of the file, with the lines between them.
