@@ -16,7 +16,7 @@ use crate::words::for_person;
 #[derive(Debug)]
 pub(crate) enum Refused {
     /// The text is not a patch; and what to do next.
-    Text { error: ParseError, hint: &'static str },
+    Text { error: Box<ParseError>, hint: &'static str },
     /// The patch does not contain what its reverse needs.
     NotReversible { format: Format, reason: NotReversible },
     /// The patch does not match the files.
@@ -29,7 +29,7 @@ impl Refused {
         let is_no_patch = matches!(error.code, Code::WrongPatchFormat | Code::EmptyPatch);
         let diff = Version::of_diff(text).filter(|_| is_no_patch);
         let hint = diff.map_or_else(|| error.hint(), Version::hint_to_name_it);
-        Self::Text { error, hint }
+        Self::Text { error: Box::new(error), hint }
     }
 
     /// The report that says so.
@@ -54,7 +54,7 @@ impl Refused {
     fn view(&self) -> ErrorView<'_> {
         match self {
             Self::Text { error, hint } => {
-                let mut view = ErrorView::from(error);
+                let mut view = ErrorView::from(&**error);
                 view.hint = hint;
                 view.failures.iter_mut().for_each(|failure| failure.hint = hint);
                 view

@@ -7,7 +7,7 @@ fn check(limits: Limits, input: &str, expected: &str) {
     let error = ParseOptions::default().limits(limits).parse(input.as_bytes()).unwrap_err();
     assert_eq!(error.code, Code::LimitExceeded, "{error}");
     assert_eq!(format!("{}: {}", error.span.line, error.rule), expected);
-    let limit = error.limit.expect("the limit is named");
+    let limit = error.limit.unwrap();
     assert!(error.to_string().ends_with(&format!("; the limit is {limit}")), "{error}");
 }
 
