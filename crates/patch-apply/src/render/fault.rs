@@ -82,7 +82,9 @@ impl Fault {
         Some(match self {
             Self::Hunk(hunk) => hunk.hint(format),
             Self::Unexplained(_) => return None,
-            Self::Unsupported(what) => of_unsupported(*what),
+            Self::Unsupported(what) => {
+                of_unsupported(*what).unwrap_or_else(|| self.code().hint(format))
+            }
             Self::UnknownPart(_) => {
                 "Name sections of the patch by their number (2), hunks by both (2.1)."
             }
@@ -183,9 +185,9 @@ fn unsupported(what: Unsupported) -> &'static str {
     }
 }
 
-/// What to do instead.
-fn of_unsupported(what: Unsupported) -> &'static str {
-    match what {
+/// What to do instead, if the code's own hint does not say it.
+fn of_unsupported(what: Unsupported) -> Option<&'static str> {
+    Some(match what {
         Unsupported::Submodule => "Leave the submodule out of the patch.",
         Unsupported::BinaryWithoutData => {
             "Make the patch with `git diff --binary`, or leave the binary file out."
@@ -193,11 +195,9 @@ fn of_unsupported(what: Unsupported) -> &'static str {
         Unsupported::KindChange => {
             "Send a section that deletes the old file and one that adds the new one."
         }
-        Unsupported::Binary => "Leave the binary file out of the patch.",
-        Unsupported::Symlink => "Leave the symbolic link out of the patch.",
-        Unsupported::Copy => "Send the copy as a new file, with all its lines.",
         Unsupported::Nothing => "Leave the section out of the patch.",
-    }
+        Unsupported::Binary | Unsupported::Symlink | Unsupported::Copy => return None,
+    })
 }
 
 fn bad_data(bad: BadData) -> &'static str {

@@ -116,7 +116,7 @@ impl Reason {
             Code::MissingFileHeader if rule.contains("a quoted name") => Self::LooseNames,
             Code::MissingFileHeader if rule.contains("at least one of") => Self::DevNullAlone,
             Code::MissingHunk => Self::NothingToDo,
-            Code::FileNotFound if rule.contains("more parts") => Self::NamesOutside,
+            Code::FileNotFound if rule.contains("more components") => Self::NamesOutside,
             Code::RenamePathMismatch if rule.contains("are below") => Self::HalfRename,
             Code::RenamePathMismatch if rule.contains("together") => Self::HalfRename,
             Code::RenamePathMismatch if rule.contains("either") => return None,
