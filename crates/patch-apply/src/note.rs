@@ -73,9 +73,9 @@ pub enum NoteKind {
     /// The line numbers at the start of a hunk's lines were left out.
     LineNumbers,
     /// The lines of a hunk begin with their sign twice, or with a character that looks like it.
-    SignsOnce,
+    DoubledSign,
     /// A context line of a hunk lost its `+` or `-`, as the counts of the header show.
-    MarkByCounts,
+    LostMark,
     /// A hunk shows lines that the previous one changes: they were left to that one.
     Overlap,
     /// The anchor of a hunk is one of its own lines, not what the hunk is in.
@@ -109,7 +109,7 @@ pub enum NoteKind {
         path: BString,
     },
     /// Before this patch another one was taken back, which had been interrupted.
-    TookBack,
+    TookBackInterrupted,
 }
 
 impl NoteKind {
@@ -126,8 +126,8 @@ impl NoteKind {
             Self::BlankLines => "blank_lines",
             Self::FinalNewline => "final_newline",
             Self::LineNumbers => "line_numbers",
-            Self::SignsOnce => "doubled_sign",
-            Self::MarkByCounts => "lost_mark",
+            Self::DoubledSign => "doubled_sign",
+            Self::LostMark => "lost_mark",
             Self::Overlap => "overlap",
             Self::AnchorOfPatch => "anchor_of_patch",
             Self::Elided => "elided",
@@ -136,7 +136,7 @@ impl NoteKind {
             Self::PartApplied => "part_applied",
             Self::HunkApplied { .. } | Self::SectionApplied { .. } => "already_applied",
             Self::ChangesNothing { .. } => "changes_nothing",
-            Self::TookBack => "took_back_interrupted",
+            Self::TookBackInterrupted => "took_back_interrupted",
         }
     }
 }

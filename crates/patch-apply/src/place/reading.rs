@@ -25,10 +25,10 @@ pub enum Reading {
     EndsInLf,
     /// Its lines have their sign twice, or a character that looks like the sign: it was read as
     /// one sign.
-    SignsOnce,
+    DoubledSign,
     /// A line of its context lost its mark, as the counts of its header show
     /// ([`Hunk::lost_mark`](patch_parse::Hunk::lost_mark())).
-    MarkByCounts,
+    LostMark,
     /// The anchor is a line of the hunk itself, and was left out; or a line that an earlier hunk
     /// writes, and was taken for what the line was before that.
     AnchorOfPatch,

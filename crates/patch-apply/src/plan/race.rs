@@ -53,7 +53,7 @@ pub fn apply_with<W: Workspace, T>(
     workspace.make_whole(&|| true).map_err(|error| not_whole(patch.format, &error))?;
     let (mut receipt, seen) = commit(patch, workspace, options, &mut look)?;
     if workspace.took_back() {
-        receipt.diagnostics.push(Note::new(NoteKind::TookBack, 0));
+        receipt.diagnostics.push(Note::new(NoteKind::TookBackInterrupted, 0));
     }
     Ok((receipt, seen))
 }

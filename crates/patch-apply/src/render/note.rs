@@ -43,10 +43,10 @@ impl Display for NoteKind {
             Self::Overlap => f.write_str(
                 "the hunk shows lines that the one in front changes; they were left to that one",
             ),
-            Self::SignsOnce => f.write_str(
+            Self::DoubledSign => f.write_str(
                 "lines of the hunk begin with a second sign, or with a character that looks like one; it was read once, as the sign",
             ),
-            Self::MarkByCounts => f.write_str(
+            Self::LostMark => f.write_str(
                 "a context line of the hunk lost its `+` or `-`: the counts of the header are right with it, and so it was read",
             ),
             Self::LineNumbers => f.write_str(
@@ -59,7 +59,7 @@ impl Display for NoteKind {
             Self::SectionApplied { path } => {
                 write!(f, "{path} has the change of this section already; it was skipped")
             }
-            Self::TookBack => f.write_str(
+            Self::TookBackInterrupted => f.write_str(
                 "an earlier patch had been interrupted in this tree and was taken back first; its files are as before it",
             ),
             Self::ChangesNothing { path } => {

@@ -71,7 +71,7 @@ impl Work<'_, '_, '_> {
             let signs = read_anew(&self.hunks, |_, hunk| {
                 without_doubled(text, hunk).or_else(|| with_signs_alike(text, hunk))
             });
-            self.take(&signs, Reading::SignsOnce);
+            self.take(&signs, Reading::DoubledSign);
         }
         // Of a hunk that is read otherwise twice, the first note counts: signs come before ends.
         self.note(endings.iter().map(|(at, _)| *at), Reading::EndsInLf);
@@ -87,7 +87,7 @@ impl Work<'_, '_, '_> {
             left = left.checked_sub(1)?;
             with_plus(text, hunk, &self.hunks).or_else(|| with_minus(text, hunk))
         });
-        self.take(&marked, Reading::MarkByCounts);
+        self.take(&marked, Reading::LostMark);
     }
 
     fn read_without_place(&mut self) {

@@ -101,7 +101,7 @@ static TRIALS: [Trial; 27] = [
     Trial::new(Reading::WithoutLineNumbers, |lost| lost.without_numbers(Behind::Nothing)),
     Trial::new(Reading::WithoutLineNumbers, |lost| lost.without_numbers(Behind::Blank)),
     // Its signs are there twice, or only look like such.
-    Trial::new(Reading::SignsOnce, |lost| with_plain_signs(lost.hunk)),
+    Trial::new(Reading::DoubledSign, |lost| with_plain_signs(lost.hunk)),
     // The code fence around the patch is among its lines.
     Trial::new(Reading::ContextAsInFile, |lost| without_fences(lost.text, lost.hunk)),
     // A line of dots is in the place of others.
