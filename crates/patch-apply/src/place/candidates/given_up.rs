@@ -12,7 +12,7 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 use super::enumerator::Enumerator;
 use super::outer::MOST_DROPPED;
 use crate::place::lookup::Lookup;
-use crate::place::names::defines::is_another_definition;
+use crate::place::names::defines::{defines_another, is_defined_once};
 use crate::place::places::{Place, signed};
 use crate::place::scene::Scene;
 use crate::text::blanks::{depth, is_blank_line, without_indentation, without_trailing_blanks};
@@ -103,9 +103,8 @@ fn lacking_lines<'f, 'h, L: Lookup>(
 pub(super) struct OtherNames<'f> {
     /// By the index of the line in the hunk; nothing if the file has the line itself.
     by_line: HashMap<usize, Named<'f>, RandomState>,
-    /// By that index and what is in its place, whether that defines another name, and the file the
-    /// line's own elsewhere.
-    redefined: HashMap<(usize, &'f [u8]), bool, RandomState>,
+    /// By that index, whether the file defines once what the line defines.
+    is_defined: HashMap<usize, bool, RandomState>,
 }
 
 /// By their indentation, the words of some of these lines, each once.
@@ -128,9 +127,9 @@ impl<'f, 'h, L: Lookup> Enumerator<'_, 'f, 'h, L> {
 
     /// Whether the file defines another name in the place of a line, and the line's own elsewhere.
     fn is_redefined(&self, lacking: &Lacking<'_, 'f>, others: &mut OtherNames<'f>) -> bool {
-        let known = others.redefined.entry((lacking.at, lacking.there));
-        let file = self.scene.text.body();
-        *known.or_insert_with(|| is_another_definition(file, lacking.line.text, lacking.there))
+        let (own, file) = (lacking.line.text, self.scene.text.body());
+        defines_another(own, lacking.there)
+            && *others.is_defined.entry(lacking.at).or_insert_with(|| is_defined_once(file, own))
     }
 
     /// Whether the file names another thing in the place of a line, in the form of several, and has

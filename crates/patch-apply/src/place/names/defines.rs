@@ -49,20 +49,24 @@ pub(in crate::place) fn is_definition(words: &[u8], name: &[u8]) -> bool {
 }
 
 /// Whether two lines are definitions of different names, and the file defines the first name in
-/// another line, and once: that one is meant by the first line.
+/// another line, and once: that one is meant by the first line. Costs a pass over the file, if both
+/// are definitions.
 pub(in crate::place) fn is_another_definition(file: &[u8], own: &[u8], there: &[u8]) -> bool {
-    let (Some((word, name)), Some((_, other))) = (defined(own), defined(there)) else {
-        return false;
-    };
-    let mut of_name = memchr::memmem::find_iter(file, name).filter(|at| {
-        let (front, rest) = file.split_at_checked(*at).unwrap_or_default();
-        let start = memchr::memrchr(b'\n', front).map_or(0, |end| end + 1);
-        let end = memchr::memchr(b'\n', rest).map_or(file.len(), |end| at + end);
-        let around = [front.last(), rest.get(name.len())];
-        let is_word = !around.into_iter().flatten().any(|byte| is_of_name(*byte));
-        is_word && defined(file.get(start..end).unwrap_or_default()) == Some((word, name))
-    });
-    name != other && of_name.next().is_some() && of_name.next().is_none()
+    defines_another(own, there) && is_defined_once(file, own)
+}
+
+/// Whether two lines are definitions of different names.
+pub(in crate::place) fn defines_another(own: &[u8], there: &[u8]) -> bool {
+    let names = defined(own).zip(defined(there));
+    names.is_some_and(|((_, own), (_, there))| own != there)
+}
+
+/// Whether the file defines once what a line defines.
+pub(in crate::place) fn is_defined_once(file: &[u8], own: &[u8]) -> bool {
+    let Some((word, name)) = defined(own) else { return false };
+    let finder = memchr::memmem::Finder::new(name);
+    let is_it = |line: &&[u8]| finder.find(line).is_some() && defined(line) == Some((word, name));
+    file.split(|byte| *byte == b'\n').filter(is_it).take(2).count() == 1
 }
 
 /// The name that a line is the definition of, and the word before it that says so.

@@ -6,11 +6,14 @@ use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
 use super::elided::{are_between, only_start};
 use super::surroundings::{MOST_BETWEEN, Surroundings};
 use crate::place::candidates::outer::{is_wish, openers};
-use crate::place::names::defines::is_another_definition;
+use crate::place::names::defines::{defines_another, is_defined_once};
 use crate::text::Text;
 use crate::text::blanks::{is_blank_line, without_trailing_blanks};
 use crate::text::form::names_another;
 use crate::text::words::{has_words, words_gone, words_of};
+
+/// So many definitions that a stretch shows and lacks are looked for elsewhere.
+const MOST_DEFINED: usize = 4;
 
 /// The most old lines of a hunk that is looked for.
 const MOST_LINES: usize = 256;
@@ -82,9 +85,11 @@ impl<'h> Stretch<'_, 'h, '_> {
         let is_shown = |found: &[u8]| {
             hunk.old_lines().any(|line| line.text.trim_ascii() == found.trim_ascii())
         };
-        let is_redefined = |(_, shown): (usize, HunkLine<'_>)| {
-            self.found.iter().any(|found| is_another_definition(bytes, shown.text, found))
+        // Each costs a pass over the file.
+        let is_other_name = |(_, shown): &(usize, HunkLine<'_>)| {
+            self.found.iter().any(|found| defines_another(shown.text, found))
         };
+        let mut redefined = self.lost().filter(is_other_name).take(MOST_DEFINED);
         let is_other = |(at, shown): (usize, HunkLine<'_>)| {
             let found = at.checked_sub(first).and_then(|at| self.found.get(at));
             found.is_some_and(|found| {
@@ -93,7 +98,7 @@ impl<'h> Stretch<'_, 'h, '_> {
                     && words_gone(shown.text, found).iter().any(has)
             })
         };
-        self.lost().any(is_redefined)
+        redefined.any(|(_, shown)| is_defined_once(bytes, shown.text))
             || (self.shown.len() == self.found.len() && self.lost().any(is_other))
     }
 
