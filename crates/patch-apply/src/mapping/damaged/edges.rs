@@ -18,6 +18,13 @@ use crate::text::blocks::{closes_block, opens_block};
 use crate::text::words::has_words;
 use crate::text::{last_line, split_line};
 
+/// Whether a line begins with a bracket that closes a block, or ends like one that opens a block.
+pub(super) fn may_be_edge(line: &[u8]) -> bool {
+    let first = line.iter().find(|byte| !matches!(byte, b' ' | b'\t'));
+    first.is_some_and(|first| b"})]".contains(first))
+        || line.last().is_some_and(|last| b"{([:".contains(last))
+}
+
 /// Whether an added line may end a change or begin one with removed lines, as a bracket or as what
 /// opens a block.
 pub(super) fn may_be_at_edge(hunk: &Hunk<'_>) -> bool {
@@ -76,10 +83,9 @@ pub(super) fn may_be_before_closer(hunk: &Hunk<'_>) -> bool {
 /// though they are in the block that this closes.
 pub(super) fn before_closer<'c>(change: &Change<'c>) -> Option<&'c [u8]> {
     let (closer, _) = split_line(change.behind);
-    let (indent, words) = without_indentation(closer);
-    let is_bracket = words.first().is_some_and(|first| b"})]".contains(first));
+    let indent = without_indentation(closer).0;
     let is_inside = change.before().is_some_and(|(own, _)| own.len() > indent.len());
-    if !is_bracket || !is_closer(closer) || !is_inside || is_in_text(change.front) {
+    if !is_closer(closer) || !is_inside || is_in_text(change.front) {
         return None;
     }
     let is_outside = |line: &&[u8]| {
@@ -102,7 +108,8 @@ fn is_value(words: &[u8]) -> bool {
 
 /// Whether a line is a bracket that closes a block, and no word.
 fn is_closer(line: &[u8]) -> bool {
-    closes_block(without_indentation(line).1) && !has_words(line)
+    let words = without_indentation(line).1;
+    words.first().is_some_and(|first| b"})]".contains(first)) && !has_words(words)
 }
 
 fn are_same(lines: &[&[u8]], others: &[&[u8]]) -> bool {

@@ -54,7 +54,7 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
                     outer.is_some_and(|outer| displaced::may_be_displaced(outer, line.text));
             }
             added = Some(line.text);
-            is_any_at_edge |= line.text.last().is_some_and(|last| b"})];,{([:".contains(last));
+            is_any_at_edge |= edges::may_be_edge(line.text);
         }
     }
     (is_any_in_blanks

@@ -20,7 +20,6 @@ use crate::place::places::{Match, Place};
 use crate::place::rung::{Rank, Rung, exact, loosest, plain};
 use crate::place::scene::Scene;
 use crate::text::blanks::{without_indentation, without_trailing_blanks};
-use crate::text::omission::may_stand_for_lines;
 use crate::text::words::has_words;
 use crate::text::{Text, split_line};
 
@@ -209,11 +208,7 @@ pub(in crate::place) fn is_evidence(hunk: &Hunk<'_>) -> bool {
         |line: Option<HunkLine<'_>>| line.is_some_and(|line| line.kind == LineKind::Context);
     let says = hunk.lines.added_count() > 0
         || (is_context(hunk.lines.iter().next()) && is_context(hunk.lines.iter().last()));
-    // Dots among removed lines stand for others, which are not compared.
-    let is_elided =
-        |line: HunkLine<'_>| line.kind == LineKind::Remove && may_stand_for_lines(line.text);
     says && hunk.lines.new_count() > 0
-        && !hunk.lines.iter().any(is_elided)
         && !is_run_of_old(hunk, &hunk.new_lines().collect::<Vec<_>>())
 }
 

@@ -8,6 +8,7 @@ use crate::place::lookup::Lookup;
 use crate::place::scene::Scene;
 use crate::text::blanks::{is_blank_line, without_indentation, without_trailing_blanks};
 use crate::text::last_line;
+use crate::text::omission::may_stand_for_lines;
 use crate::text::words::has_words;
 
 /// So many more lines than a hunk has are looked at: the empty ones of the file.
@@ -15,7 +16,7 @@ const MOST_EMPTY: usize = 16;
 
 /// Whether the old lines of a hunk that takes lines away, empty ones and indentation aside, begin
 /// where its new lines were found, or end there; or lines that it takes away, and puts none in the
-/// place of, are beside these.
+/// place of, are beside these. With dots among the removed lines that is not known, so they may be.
 pub(super) fn are_old_there<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
@@ -25,7 +26,10 @@ pub(super) fn are_old_there<L: Lookup>(
     let count = |kind: LineKind| {
         hunk.lines.iter().filter(|line| line.kind == kind).filter(is_worded).count()
     };
-    if are_removed_beside(scene, hunk, line) {
+    // Dots among removed lines stand for others, which are not compared.
+    let is_elided =
+        |line: HunkLine<'_>| line.kind == LineKind::Remove && may_stand_for_lines(line.text);
+    if are_removed_beside(scene, hunk, line) || hunk.lines.iter().any(is_elided) {
         return true;
     }
     // Else the new lines are what sets the file apart.
