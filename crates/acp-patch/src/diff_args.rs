@@ -84,8 +84,8 @@ format: each chunk has the lines and anchors that single out its place; a change
 acp-v1 are one line of JSON with absolute paths, the diff of protocol version 2 or the list of diffs of version 1; \
 acp-v1-hunks is the content and locations of a version 1 tool call, with one diff for each hunk.
 
-An option that has no effect on the format is refused. On a terminal the patch is coloured, changed words are highlighted, and control characters are escaped; a pipe or a \
-file gets the exact bytes.
+An option that has no effect on the format is refused. On a terminal the patch is coloured, changed words are \
+highlighted, and control characters are escaped; a pipe or a file gets the exact bytes.
 
 The exit status is 0 when there is no difference, 1 when there is.
 

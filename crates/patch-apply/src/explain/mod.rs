@@ -175,6 +175,13 @@ fn describe(scene: Scene<'_, '_>, places: &[Option<Placement>], failure: &mut Hu
     failure.excerpt = excerpt::of(table, hunk, failure);
 }
 
+/// The line at which the old lines match exactly, 1-based and 0-based.
+fn exact_start(failure: &HunkFailure) -> Option<(usize, usize)> {
+    let line = failure.first_line();
+    let at = line.checked_sub(1).filter(|_| failure.is_exact())?;
+    Some((line, at))
+}
+
 /// The added line that is before the bracket that was meant to be before it.
 fn before_closer(
     text: &[u8],
@@ -182,8 +189,7 @@ fn before_closer(
     hunk: &Hunk<'_>,
     failure: &HunkFailure,
 ) -> Option<Remark> {
-    let line = failure.first_line();
-    let at = line.checked_sub(1).filter(|_| failure.is_exact())?;
+    let (line, at) = exact_start(failure)?;
     let added = first_before_closer(hunk, table.start_of(at), text)?;
     let closer = table.line(at + hunk.lines.old_count());
     let [text, closer] = [added, closer].map(|line| around(without_ending(line), 1));
@@ -197,8 +203,7 @@ fn odd(
     hunk: &Hunk<'_>,
     failure: &HunkFailure,
 ) -> Option<Remark> {
-    let line = failure.first_line();
-    let at = line.checked_sub(1).filter(|_| failure.is_exact())?;
+    let (line, at) = exact_start(failure)?;
     let odd = first_odd(hunk, table.start_of(at), &Whole::new(text))?;
     Some(Remark::Odd { line, text: around(without_ending(odd), 1) })
 }
@@ -216,8 +221,7 @@ fn first_repeated(
     failure: &HunkFailure,
     is_such: fn(&[u8]) -> bool,
 ) -> Option<Remark> {
-    let line = failure.first_line();
-    let mut at = line.checked_sub(1).filter(|_| failure.is_exact())?;
+    let (line, mut at) = exact_start(failure)?;
     for own in &hunk.lines {
         if own.kind != LineKind::Add {
             at += 1;

@@ -6,7 +6,7 @@
 //! are not indented as the file is. What comes of it counts only when it applies there, by its
 //! lines alone.
 
-use patch_parse::{Format, Hunk, HunkLine, LineKind};
+use patch_parse::{Format, Hunk, HunkLine, LineKind, Newline};
 
 use super::align::Step;
 use super::escapes::Undoing;
@@ -16,6 +16,7 @@ use super::safe::{has_damaged_marks, keeps_headings};
 use super::show::{around, without_ending};
 use super::unmarked::{self, Unmarked};
 use crate::attempt::{AppliedHunk, try_apply};
+use crate::place::belongs_to_removed;
 use crate::text::LineTable;
 use crate::text::blanks::{is_blank_line, without_indentation};
 use crate::text::words::has_words;
@@ -70,7 +71,10 @@ pub(super) fn correct(
         repair.take(kind, old, step)?;
     }
     let line_count = repair.lines.len();
-    let is_clear = repair.is_clear() && line_count > 0 && repair.is_indented_alike();
+    let is_clear = repair.is_clear()
+        && line_count > 0
+        && repair.is_indented_alike()
+        && !repair.keeps_rest_of_removed();
     is_clear.then(|| {
         let overwrites = std::mem::take(&mut repair.overwrites);
         Repaired { hunk: repair.into_hunk(lost.hunk, format), overwrites }
@@ -153,7 +157,15 @@ fn facing<'h>(
 struct NewLine {
     kind: LineKind,
     text: Vec<u8>,
-    newline: patch_parse::Newline,
+    newline: Newline,
+    /// Whether the hunk has no such line, only the file.
+    is_inserted: bool,
+}
+
+impl NewLine {
+    fn as_hunk_line(&self) -> HunkLine<'_> {
+        HunkLine { kind: self.kind, newline: self.newline, text: self.text.as_slice().into() }
+    }
 }
 
 struct Repair<'r, 'f> {
@@ -213,12 +225,15 @@ impl<'r, 'f> Repair<'r, 'f> {
 
     fn add(&mut self, line: HunkLine<'_>) {
         let HunkLine { kind, newline, text } = line;
-        self.lines.push(NewLine { kind, newline, text: self.undoing.apply(text) });
+        self.push(kind, newline, self.undoing.apply(text));
     }
 
     fn keep(&mut self, line: HunkLine<'_>) {
-        let HunkLine { kind, newline, text } = line;
-        self.lines.push(NewLine { kind, newline, text: text.to_vec() });
+        self.push(line.kind, line.newline, line.text.to_vec());
+    }
+
+    fn push(&mut self, kind: LineKind, newline: Newline, text: Vec<u8>) {
+        self.lines.push(NewLine { kind, newline, text, is_inserted: false });
     }
 
     fn replace(&mut self, line: HunkLine<'_>, file: usize, level: Level) -> Option<()> {
@@ -230,6 +245,8 @@ impl<'r, 'f> Repair<'r, 'f> {
         (!are_worded || without_indentation(line.text).0 == without_indentation(there).0)
             .then_some(())?;
         if line.kind == LineKind::Remove {
+            // The added lines have that sign too, or lack it because it was to go.
+            (!has_one_more_sign(line.text, there)).then_some(())?;
             self.overwrites.push(FileLine { line: file + 1, text: around(there, 1) });
         }
         let plain = self.undoing.apply(line.text);
@@ -242,7 +259,7 @@ impl<'r, 'f> Repair<'r, 'f> {
             }
             _ => self.context_changed += 1,
         }
-        self.lines.push(NewLine { kind: line.kind, newline: line.newline, text: there.to_vec() });
+        self.push(line.kind, line.newline, there.to_vec());
         Some(())
     }
 
@@ -257,11 +274,11 @@ impl<'r, 'f> Repair<'r, 'f> {
             && (before.kind != LineKind::Remove || next != LineKind::Context);
         let is_open = is_beside || is_inside;
         let newline = last.newline;
-        if is_open || newline == patch_parse::Newline::None {
+        if is_open || newline == Newline::None {
             return None;
         }
         let text = without_ending(self.table.line(file)).to_vec();
-        self.lines.push(NewLine { kind: LineKind::Context, newline, text });
+        self.lines.push(NewLine { kind: LineKind::Context, newline, text, is_inserted: true });
         self.context_changed += 1;
         Some(())
     }
@@ -291,15 +308,34 @@ impl<'r, 'f> Repair<'r, 'f> {
             && changed + self.loosely_changed > 0
     }
 
+    /// Whether lines that the hunk does not have are the rest of what it removes beside them.
+    fn keeps_rest_of_removed(&self) -> bool {
+        let lines: Vec<HunkLine<'_>> = self.lines.iter().map(NewLine::as_hunk_line).collect();
+        let mut end = 0;
+        self.lines.chunk_by(|line, next| line.is_inserted == next.is_inserted).any(|run| {
+            let start = end;
+            end += run.len();
+            let stays: Vec<&[u8]> = run.iter().map(|line| line.text.as_slice()).collect();
+            run.first().is_some_and(|line| line.is_inserted)
+                && lines.split_at_checked(start).is_some_and(|(front, _)| {
+                    let behind = lines.get(end..).unwrap_or_default();
+                    belongs_to_removed(front, &stays, behind)
+                })
+        })
+    }
+
     fn into_hunk(self, like: &Hunk<'_>, format: Format) -> Hunk<'static> {
-        let lines = self.lines.iter().map(|line| HunkLine {
-            kind: line.kind,
-            newline: line.newline,
-            text: line.text.as_slice().into(),
-        });
+        let lines = self.lines.iter().map(NewLine::as_hunk_line);
         let hunk = like.clone().into_owned().with_lines(lines.collect());
         at_line(hunk, self.first.unwrap_or(0), format)
     }
+}
+
+/// Whether a line of a hunk is that of the file with a comma or a semicolon behind it.
+fn has_one_more_sign(line: &[u8], there: &[u8]) -> bool {
+    let (line, there) = (line.trim_ascii_end(), there.trim_ascii_end());
+    let sign = line.strip_prefix(there);
+    sign.is_some_and(|sign| matches!(sign, b"," | b";"))
 }
 
 /// A hunk with the number of a line, 0-based, where hunks have numbers.

@@ -59,7 +59,9 @@ pub(crate) use placer::{Placer, by_lookup};
 pub(crate) use reading::ReadAnew;
 pub use reading::Reading;
 pub(crate) use readings::doubled::with_one_sign;
+pub(crate) use readings::rest::belongs_to_removed;
 pub(crate) use scene::{Outcome, Placed};
+pub(crate) use scopes::balance;
 
 /// Places the hunks of a file, read otherwise where that gives them a place.
 pub(crate) fn read_and_place<'f, 'h>(

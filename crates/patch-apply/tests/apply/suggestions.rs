@@ -50,6 +50,54 @@ fn one_removed_line_that_differs_a_little_is_replaced() {
     );
 }
 
+/// What goes on behind a removed line would stay without its beginning.
+#[test]
+fn the_rest_of_what_is_removed_is_not_suggested_as_context() {
+    let file = "\
+fn main() {
+    let name = read();
+    let total = sum(
+        first(name),
+        second(name),
+    );
+    log(total);
+    finish(total);
+}
+";
+    // Its brackets are open, and the context is stale.
+    let body = " fn main() {\n     let name = ask();\n-    let total = sum(\n+    let total = add(name);\n     log(total);\n     finish(total);\n }\n";
+    suggests(file, body, None);
+    // Its block is deeper.
+    let file =
+        "if ready:\n    start()\n    while open:\n        step()\n    log(1)\n    log(2)\nend()\n";
+    let body = " if ready:\n     begin()\n-    while open:\n+    run()\n     log(1)\n     log(2)\n end()\n";
+    suggests(file, body, None);
+    // What is no part of it may be missing.
+    let file = file.replace("        step()", "    pause()").replace("while open:", "open()");
+    let after = file.replace("open()", "run()");
+    suggests(&file, &body.replace("while open:", "open()"), Some(&after));
+}
+
+/// The added line has the sign too, or it was to go: the file would get it, or keep it.
+#[test]
+fn a_sign_that_the_file_lacks_is_not_suggested() {
+    let with = |old: &str, new: &str| {
+        format!(
+            " fn main() {{\n     let limit = 10;\n-{old}\n+{new}\n     if name.len() > limit {{\n"
+        )
+    };
+    let old = "    let name = read();";
+    for (old, new) in [
+        ("    let name = read();;", "    let name = ask();;"),
+        ("    let name = read();,", "    let name = ask();"),
+    ] {
+        suggests(FILE, &with(old, new), None);
+    }
+    // One that the patch lacks is taken from the file.
+    let after = FILE.replace(old, "    let name = ask();");
+    suggests(FILE, &with("    let name = read()", "    let name = ask();"), Some(&after));
+}
+
 /// A line that lost its `+` is not left out: it is what was to be added.
 #[test]
 fn a_line_that_may_be_added_is_suggested_so_or_not_at_all() {

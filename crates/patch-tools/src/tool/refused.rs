@@ -78,9 +78,10 @@ impl Refused {
         }
     }
 
-    /// The text for a model: that nothing was changed, unless the tool only reads, why, and the rule to follow. At most 8,000
-    /// bytes, with at most 1,200 characters per hunk. It mentions only the format of the patch. If
-    /// the system refused to read or write, its own message says what happened to the files.
+    /// The text for a model: that nothing was changed, unless the tool only reads, why, and the rule
+    /// to follow. At most 8,000 bytes, with at most 1,200 characters per hunk. It mentions only the
+    /// format of the patch. If the system refused to read or write, its own message says what
+    /// happened to the files.
     pub fn text(&self) -> String {
         let mut text = match self {
             Self::Files(refusal) if refusal.is_trouble() => {

@@ -7,12 +7,13 @@
 use bstr::ByteSlice as _;
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::code_line::{is_code_line, masked};
+use super::code_line::is_code_line;
 use super::displaced::continues;
 use super::heads::is_head_of_definition;
 use crate::mapping::lines::change::Change;
 use crate::mapping::lines::code::heads_block;
 use crate::mapping::lines::inside::is_in_text;
+use crate::place::balance;
 use crate::text::blanks::{depth, without_indentation, without_trailing_blanks};
 use crate::text::blocks::{closes_block, opens_block};
 use crate::text::words::has_words;
@@ -117,14 +118,4 @@ fn are_same(lines: &[&[u8]], others: &[&[u8]]) -> bool {
         .iter()
         .map(|line| without_trailing_blanks(line))
         .eq(others.iter().map(|line| without_trailing_blanks(line)))
-}
-
-/// How many more brackets lines open than they close.
-fn balance(lines: &[&[u8]]) -> i64 {
-    let of_byte = |byte: &u8| match byte {
-        b'{' | b'(' | b'[' => 1,
-        b'}' | b')' | b']' => -1,
-        _ => 0,
-    };
-    lines.iter().flat_map(|line| masked(line).iter().map(of_byte).collect::<Vec<i64>>()).sum()
 }

@@ -62,7 +62,7 @@ pub(super) mod passes;
 mod rare;
 mod recut;
 mod respelled;
-mod rest;
+pub(in crate::place) mod rest;
 mod stale;
 mod surroundings;
 mod trials;

@@ -15,7 +15,7 @@ use crate::text::words::has_words;
 /// They do if the removed lines leave brackets open, or close some, that they and not the added
 /// ones close or open; or if they are deeper than the removed line before them, and no added line
 /// opens a block that they are in.
-pub(super) fn belongs_to_removed(
+pub(crate) fn belongs_to_removed(
     front: &[HunkLine<'_>],
     stays: &[&[u8]],
     behind: &[HunkLine<'_>],
@@ -26,7 +26,7 @@ pub(super) fn belongs_to_removed(
     let of_kind =
         |kind| change().filter(move |line| line.kind == kind).map(|line| line.text.as_bytes());
     let (removed, added) = (balance(of_kind(LineKind::Remove)), balance(of_kind(LineKind::Add)));
-    let is_bracketed = removed != added && removed + balance(stays.iter().copied()) == added;
+    let is_bracketed = removed != added && removed + balance(stays) == added;
     let last = |kind| before().find(|line| line.kind == kind && has_words(line.text));
     let is_deeper =
         |line: &HunkLine<'_>| stays.first().is_some_and(|stays| depth(stays) > depth(line.text));

@@ -25,10 +25,10 @@ pub(super) fn closers(strings: &mut Strings, text: Text<'_>) -> Vec<usize> {
 }
 
 /// How many more brackets lines open than they close, outside of strings and comments.
-pub(in crate::place) fn balance<'l>(lines: impl Iterator<Item = &'l [u8]>) -> i64 {
+pub(crate) fn balance(lines: impl IntoIterator<Item: AsRef<[u8]>>) -> i64 {
     let mut open = 0;
     for line in lines {
-        brackets(line, |bracket| open += if b"{[(".contains(&bracket) { 1 } else { -1 });
+        brackets(line.as_ref(), |bracket| open += if b"{[(".contains(&bracket) { 1 } else { -1 });
     }
     open
 }

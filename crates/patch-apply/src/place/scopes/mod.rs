@@ -14,4 +14,4 @@ pub(super) mod records;
 pub(super) mod scope;
 mod strings;
 
-pub(super) use brackets::balance;
+pub(crate) use brackets::balance;
