@@ -61,15 +61,17 @@ pub enum Remark {
         /// Whether it is the line before it.
         is_before: bool,
     },
-    /// The old lines match exactly, and an added line is as deep as the bracket after it, which closes
-    /// the block that it would be in.
-    BeforeCloser {
+    /// The old lines match exactly, and an added line is on the wrong side of the bracket that closes
+    /// a block: it is before it and as deep, or behind it and as deep as what is in the block.
+    BesideCloser {
         /// The first line of the file where they match, 1-based.
         line: usize,
         /// The added line, as in the patch.
         text: BString,
         /// The line of the file that closes the block.
         closer: BString,
+        /// Whether the added line is before it.
+        is_before: bool,
     },
     /// The old lines match exactly, and an added line has characters that no code of the file has.
     Odd {

@@ -44,7 +44,7 @@ use self::near::{Lost, Near, per_cent};
 use self::scene::Scene;
 use self::show::{around, column, without_ending};
 use crate::kept::with_kept;
-use crate::mapping::{Again, Whole, defined_already, first_before_closer, first_odd};
+use crate::mapping::{Again, Misplaced, Whole, beside_closer, defined_already, first_odd};
 use crate::place::with_one_sign;
 use crate::text::blanks::{is_blank_line, without_trailing_blanks};
 use crate::text::words::has_words;
@@ -142,7 +142,7 @@ fn describe(scene: Scene<'_, '_>, places: &[Option<Placement>], failure: &mut Hu
         Cause::UnmappedIndentation | Cause::UnmappedCharacters | Cause::UnmarkedMove => {
             failure.near_miss = hunk.and_then(|hunk| unmapped(table, hunk, failure));
             failure.remark = hunk.and_then(|hunk| match failure.cause {
-                Cause::UnmappedIndentation => before_closer(text.bytes, table, hunk, failure)
+                Cause::UnmappedIndentation => misplaced(text.bytes, table, hunk, failure)
                     .or_else(|| misindented::remark(text.bytes, table, hunk, failure)),
                 Cause::UnmappedCharacters => odd(text.bytes, table, hunk, failure),
                 _ => None,
@@ -182,18 +182,17 @@ fn exact_start(failure: &HunkFailure) -> Option<(usize, usize)> {
     Some((line, at))
 }
 
-/// The added line that is before the bracket that was meant to be before it.
-fn before_closer(
+/// The added line that is on the wrong side of the bracket that closes a block.
+fn misplaced(
     text: &[u8],
     table: &LineTable<'_>,
     hunk: &Hunk<'_>,
     failure: &HunkFailure,
 ) -> Option<Remark> {
     let (line, at) = exact_start(failure)?;
-    let added = first_before_closer(hunk, table.start_of(at), text)?;
-    let closer = table.line(at + hunk.lines.old_count());
+    let Misplaced { added, closer, is_before } = beside_closer(hunk, table.start_of(at), text)?;
     let [text, closer] = [added, closer].map(|line| around(without_ending(line), 1));
-    Some(Remark::BeforeCloser { line, text, closer })
+    Some(Remark::BesideCloser { line, text, closer, is_before })
 }
 
 /// The added line with characters that the file does not write so, if the old lines match exactly.

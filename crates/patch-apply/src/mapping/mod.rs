@@ -28,8 +28,9 @@ mod patch_wide;
 mod rewrite;
 
 pub(crate) use self::damaged::again::{Again, defined_already};
+pub(crate) use self::damaged::closer::Misplaced;
 pub(crate) use self::damaged::kinds::{
-    adds_no_break_spaces, first_before_closer, first_odd, may_be_damaged,
+    adds_no_break_spaces, beside_closer, first_odd, may_be_damaged,
 };
 pub(crate) use self::damaged::python::{Piece, may_be_python, misplaced};
 pub(crate) use self::damaged::whole::Whole;

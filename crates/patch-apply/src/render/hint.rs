@@ -27,8 +27,11 @@ impl HunkFailure {
             (_, Some(Remark::Numbered)) => {
                 "Write the context, removed and added lines without the line numbers before them."
             }
-            (Cause::UnmappedIndentation, Some(Remark::BeforeCloser { .. })) => {
+            (Cause::UnmappedIndentation, Some(Remark::BesideCloser { is_before: true, .. })) => {
                 "Show the line that closes the block as context before the added lines."
+            }
+            (Cause::UnmappedIndentation, Some(Remark::BesideCloser { .. })) => {
+                "Show the line that closes the block as context after the added lines; if they belong behind it, indent them like it."
             }
             (Cause::UnmappedIndentation, _) if self.is_as_indented() => {
                 return Cause::UnicodeEquivalent.hint(format);

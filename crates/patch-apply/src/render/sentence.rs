@@ -121,7 +121,7 @@ impl HunkFailure {
             | Remark::Repeated { .. }
             | Remark::Placeholder { .. }
             | Remark::Odd { .. }
-            | Remark::BeforeCloser { .. }
+            | Remark::BesideCloser { .. }
             | Remark::Defined { .. }),
         ) = &self.remark
         {
@@ -427,12 +427,15 @@ impl fmt::Display for Remark {
                     "the old lines match exactly at line {line}, but the added line {text} repeats the line directly {side} it"
                 )
             }
-            Self::BeforeCloser { line, text, closer } => write!(
-                f,
-                "the old lines match exactly at line {line}, but the added line {} would be before the {} that closes the block there, and is as deep",
-                quoted(text.trim_ascii()),
-                quoted(closer.trim_ascii())
-            ),
+            Self::BesideCloser { line, text, closer, is_before } => {
+                let (text, closer) = (quoted(text.trim_ascii()), quoted(closer.trim_ascii()));
+                let (side, depth) =
+                    if *is_before { ("before", "is as deep") } else { ("behind", "is deeper") };
+                write!(
+                    f,
+                    "the old lines match exactly at line {line}, but the added line {text} would be {side} the {closer} that closes the block there, and {depth}"
+                )
+            }
             Self::Odd { line, text } => write!(
                 f,
                 "the old lines match exactly at line {line}, but the added line {} has characters that are not written so in the file",

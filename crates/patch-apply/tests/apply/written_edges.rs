@@ -128,3 +128,53 @@ fn what_is_as_deep_as_the_next_bracket_is_not_put_before_it() {
         }
     }
 }
+
+/// What is as deep as the members of a block is not put behind the bracket that closes it, nor moved
+/// to its depth.
+#[test]
+fn what_is_as_deep_as_the_members_of_a_block_is_not_put_behind_it() {
+    let js = "class A {\n  one() {\n    return 1;\n  }\n}\n\nclass B {\n  three() {\n    return 3;\n  }\n}\n\nrun();\n";
+    let test = "describe('a', () => {\n  it('one', () => {\n    one();\n  });\n});\n\nrun();\n";
+    let ruby = "class A\n  def one\n    1\n  end\nend\n\nclass B\n  def two\n    2\n  end\nend\n";
+    for (file, body) in [
+        (js, "     return 1;\n   }\n }\n+\n+  two() {\n+    return 2;\n+  }\n"),
+        (
+            js,
+            "     return 1;\n   }\n }\n+\n+  async two(a) {\n+    return 2;\n+  }\n \n class B {\n",
+        ),
+        (js, "     return 3;\n   }\n }\n+\n+  four() {\n+    return 4;\n+  }\n"),
+        (test, "     one();\n   });\n });\n+  it('two', () => {\n+    two();\n+  });\n"),
+        (ruby, "   def one\n     1\n   end\n end\n+\n+  def three\n+    3\n+  end\n"),
+        (
+            FILE,
+            "     fn len(&self) -> usize {\n         self.map.len()\n     }\n }\n+\n+    fn id(&self) -> u8 {\n+        0\n+    }\n",
+        ),
+    ] {
+        for patch in [unified(&format!("@@ @@\n{body}")), opencode(&format!("@@\n{body}"))] {
+            let refusal = refuses(&[("f", file)], &patch, &["context_not_found"]);
+            let message = refusal.to_string();
+            assert!(message.contains("behind the"), "{message}");
+        }
+    }
+    // What goes on behind the bracket, and what is like nothing in the block.
+    let chain = "f(() => {\n  one();\n})\nrun();\n";
+    let function = "function one() {\n  let a = 1;\n  return a;\n}\n\nrun();\n";
+    for (file, body, old, new) in [
+        (
+            chain,
+            "   one();\n })\n+  .then(two)\n+  .then(three);\n",
+            "})\n",
+            "})\n  .then(two)\n  .then(three);\n",
+        ),
+        (
+            function,
+            "   return a;\n }\n \n+  function two() {\n+    return 2;\n+  }\n+\n run();\n",
+            "run();\n",
+            "function two() {\n  return 2;\n}\n\nrun();\n",
+        ),
+    ] {
+        for patch in [unified(&format!("@@ @@\n{body}")), opencode(&format!("@@\n{body}"))] {
+            applies(&[("f", file)], &patch, &[("f", &file.replacen(old, new, 1))]);
+        }
+    }
+}

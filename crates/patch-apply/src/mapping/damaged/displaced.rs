@@ -13,7 +13,7 @@ use crate::mapping::lines::code::is_comment;
 use crate::mapping::lines::formats::{is_in_block_of_yaml, is_label};
 use crate::mapping::lines::inside::{is_in_text, may_open_text};
 use crate::text::blanks::without_indentation;
-use crate::text::blocks::closes_block;
+use crate::text::blocks::{closes_block, is_closing_word};
 
 /// How many blanks a step may have that is not the one of the file.
 const STEPS: [usize; 2] = [2, 4];
@@ -23,7 +23,12 @@ const STEPS: [usize; 2] = [2, 4];
 pub(super) fn may_be_displaced(context: &[u8], added: &[u8]) -> bool {
     let ((outer, before), (own, words)) =
         (without_indentation(context), without_indentation(added));
-    outer.len() != own.len() && !words.is_empty() && (ends_statement(before) || is_leaf(before))
+    outer.len() != own.len() && !words.is_empty() && may_end(before)
+}
+
+/// Whether a line may end a statement or a block, or is a key.
+fn may_end(words: &[u8]) -> bool {
+    ends_statement(words) || is_leaf(words) || is_closing_word(words)
 }
 
 /// The indentations of the added lines of a change in the file; `None` if they may be meant as they

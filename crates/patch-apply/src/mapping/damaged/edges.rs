@@ -1,21 +1,15 @@
 //! Recognises added lines at an edge of a change that are the lines of the file there: the bracket
-//! that closes a block, or what opens one, was meant as context and has a `+`. And those that are
-//! before the bracket that closes a block, and as deep: it was meant as context and is left out.
+//! that closes a block, or what opens one, was meant as context and has a `+`.
 //!
 //! Brackets show it: those of the added lines and those of the removed ones are alike without it.
 
-use bstr::ByteSlice as _;
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::code_line::is_code_line;
-use super::displaced::continues;
 use super::heads::is_head_of_definition;
 use crate::mapping::lines::change::Change;
-use crate::mapping::lines::code::heads_block;
-use crate::mapping::lines::inside::is_in_text;
 use crate::place::balance;
-use crate::text::blanks::{depth, without_indentation, without_trailing_blanks};
-use crate::text::blocks::{closes_block, opens_block};
+use crate::text::blanks::{without_indentation, without_trailing_blanks};
+use crate::text::blocks::opens_block;
 use crate::text::words::has_words;
 use crate::text::{last_line, split_line};
 
@@ -69,46 +63,8 @@ pub(super) fn repeats_edge(change: &Change<'_>) -> bool {
     !removed.is_empty() && is_meant_as_context && are_same(&[*first], &[before])
 }
 
-/// Whether a hunk may end in added lines that are less deep than the context before them.
-pub(super) fn may_be_before_closer(hunk: &Hunk<'_>) -> bool {
-    let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
-    let Some(last) = lines.iter().rposition(|line| line.kind != LineKind::Add) else {
-        return false;
-    };
-    let (front, added) = lines.split_at_checked(last + 1).unwrap_or_default();
-    let own = front.iter().rev().find_map(|line| depth(line.text));
-    added.iter().filter_map(|line| depth(line.text)).min().is_some_and(|least| Some(least) < own)
-}
-
-/// The first of the lines that end a hunk which is as deep as the bracket of the file after them,
-/// though they are in the block that this closes.
-pub(super) fn before_closer<'c>(change: &Change<'c>) -> Option<&'c [u8]> {
-    let (closer, _) = split_line(change.behind);
-    let indent = without_indentation(closer).0;
-    let is_inside = change.before().is_some_and(|(own, _)| own.len() > indent.len());
-    if !is_closer(closer) || !is_inside || is_in_text(change.front) {
-        return None;
-    }
-    let is_outside = |line: &&[u8]| {
-        let (own, words) = without_indentation(line);
-        let is_code = is_code_line(words) || heads_block(words) || is_value(words);
-        own == indent && is_code && !continues(words) && !closes_block(words)
-    };
-    let (inside, outside) = change.added.split_at(change.added.iter().position(is_outside)?);
-    let least = change.added.iter().filter_map(|line| depth(line)).min();
-    let is_whole = balance(inside) == balance(&change.removed) && balance(outside) == 0;
-    outside.first().copied().filter(|_| is_whole && least == Some(indent.len()))
-}
-
-/// Whether words are a name and its value: `readme = "README.md"`.
-fn is_value(words: &[u8]) -> bool {
-    let name = words.split_once_str(" = ").map(|(name, _)| name);
-    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.".contains(byte);
-    name.is_some_and(|name| !name.is_empty() && name.iter().all(is_of_name))
-}
-
 /// Whether a line is a bracket that closes a block, and no word.
-fn is_closer(line: &[u8]) -> bool {
+pub(super) fn is_closer(line: &[u8]) -> bool {
     let words = without_indentation(line).1;
     words.first().is_some_and(|first| b"})]".contains(first)) && !has_words(words)
 }

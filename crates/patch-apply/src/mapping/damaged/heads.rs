@@ -46,6 +46,15 @@ pub(super) fn repeats_head(change: &Change<'_>) -> bool {
 /// Whether words are the head of a definition, to which a block belongs: of a class, or of a
 /// function with its parameters. A condition, a loop or a call may be there twice.
 pub(super) fn is_head_of_definition(words: &[u8]) -> bool {
+    is_head(words, false)
+}
+
+/// The same, or the head of a method that has no word before its name.
+pub(super) fn is_head_of_method(words: &[u8]) -> bool {
+    is_head(words, true)
+}
+
+fn is_head(words: &[u8], may_be_method: bool) -> bool {
     const TYPES: [&[u8]; 7] =
         [b"class", b"struct", b"enum", b"trait", b"interface", b"impl", b"module"];
     const MODIFIERS: [&[u8]; 10] = [
@@ -81,7 +90,7 @@ pub(super) fn is_head_of_definition(words: &[u8]) -> bool {
     let is_of_head = |byte: &u8| byte.is_ascii_alphanumeric() || b"_<>[]*&:, ~$".contains(byte);
     let has_parameters = head.contains(&b'(') && head.contains(&b')');
     // `func (s *S) run()` has its receiver before its name.
-    let is_function = is_named || first == b"func";
+    let is_function = is_named || may_be_method || first == b"func";
     is_opened
         && words.ends_with(b"{")
         && has_parameters

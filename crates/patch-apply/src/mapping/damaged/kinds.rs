@@ -1,12 +1,15 @@
 //! Finds the kind of damage that the added lines of a hunk have, if its old lines match exactly.
 
 use bstr::ByteSlice as _;
-use patch_parse::{Hunk, HunkLine, LineKind};
+use patch_parse::{Hunk, LineKind};
 
 use super::again::defined_already;
+use super::closer::Misplaced;
 use super::trimmed::Table;
 use super::whole::Whole;
-use super::{again, displaced, edges, heads, odd, off, other_blanks, outside, recipes, trimmed};
+use super::{
+    again, closer, displaced, edges, heads, odd, off, other_blanks, outside, recipes, trimmed,
+};
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::mapping::Mapping;
@@ -63,7 +66,7 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
         || is_any_displaced
         || (is_any_again && (heads::may_repeat_head(hunk) || again::may_be_again(hunk)))
         || (is_any_at_edge && edges::may_be_at_edge(hunk))
-        || (added.is_some() && edges::may_be_before_closer(hunk))
+        || (added.is_some() && closer::may_be_before_closer(hunk))
 }
 
 /// Whether an indented line is removed, and one without indentation is added.
@@ -92,16 +95,15 @@ pub(crate) fn first_odd<'h>(
     odd::may_have_any(hunk).then(changes).and_then(|changes| odd::first(&changes, file))
 }
 
-/// The first of the added lines that end a hunk, whose old lines match exactly at byte `start` of the
-/// file, that is as deep as the bracket after them, which closes the block that they are in.
-pub(crate) fn first_before_closer<'h>(
+/// The added line of a hunk, whose old lines match exactly at byte `start` of the file, that is on
+/// the wrong side of the bracket that closes a block.
+pub(crate) fn beside_closer<'h>(
     hunk: &'h Hunk<'_>,
     start: usize,
     file: &'h [u8],
-) -> Option<&'h [u8]> {
-    let is_added = |line: HunkLine<'_>| line.kind == LineKind::Add;
-    hunk.lines.iter().last().filter(|line| is_added(*line))?;
-    edges::before_closer(Change::all(hunk, file, start).last()?)
+) -> Option<Misplaced<'h>> {
+    let ends_hunk = hunk.lines.iter().last().is_some_and(|line| line.kind == LineKind::Add);
+    closer::misplaced(&Change::all(hunk, file, start), ends_hunk)
 }
 
 impl Mapping {
@@ -143,7 +145,7 @@ impl Mapping {
         if odd::may_have_any(hunk) && odd::first(&changes, file).is_some() {
             return Err(Cause::UnmappedCharacters);
         }
-        if first_before_closer(hunk, place.start, file.text).is_some() {
+        if beside_closer(hunk, place.start, file.text).is_some() {
             return Err(Cause::UnmappedIndentation);
         }
         let are_recipes =

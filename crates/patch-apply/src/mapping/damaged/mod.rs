@@ -9,7 +9,8 @@
 //! | Recipes of a Makefile in blanks | [`recipes`] |
 //! | The head of a definition once more | [`heads`] |
 //! | A jump, or a definition of the block, once more | [`again`] |
-//! | What opens or closes the block, once more; or not the bracket that should be before it | [`edges`] |
+//! | What opens or closes the block, once more | [`edges`] |
+//! | What belongs on the other side of the bracket that closes the block | [`closer`] |
 //! | One blank too few or too many | [`off`] |
 //! | No indentation between the keys of a block | [`outside`] |
 //! | No indentation in place of a line that has some | [`trimmed`] |
@@ -19,6 +20,7 @@
 //! all hunks of a file together.
 
 pub(super) mod again;
+pub(super) mod closer;
 mod code_line;
 mod displaced;
 mod edges;

@@ -102,7 +102,7 @@ impl<'f> Failing<'f> {
             | Remark::Repeated { text, .. }
             | Remark::Placeholder { text, .. }
             | Remark::Odd { text, .. }
-            | Remark::BeforeCloser { text, .. }
+            | Remark::BesideCloser { text, .. }
             | Remark::Defined { text, .. },
         ) = &hunk.remark
         {
