@@ -81,4 +81,5 @@ mod written_replaced;
 mod written_seams;
 mod written_siblings;
 mod written_signs;
+mod written_steps;
 mod written_together;

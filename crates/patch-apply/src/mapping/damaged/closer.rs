@@ -92,7 +92,7 @@ fn behind_closer<'c>(change: &Change<'c>) -> Option<Misplaced<'c>> {
 }
 
 /// Whether words begin a statement, a block, or a value with its name, and go on with nothing.
-fn begins_something(words: &[u8]) -> bool {
+pub(super) fn begins_something(words: &[u8]) -> bool {
     let is_code = is_code_line(words) || heads_block(words) || is_value(words);
     is_code && !continues(words) && !closes_block(words)
 }

@@ -8,7 +8,8 @@ use super::closer::Misplaced;
 use super::trimmed::Table;
 use super::whole::Whole;
 use super::{
-    again, closer, displaced, edges, heads, odd, off, other_blanks, outside, recipes, trimmed,
+    again, closer, displaced, edges, heads, odd, off, other_blanks, outside, recipes, steps,
+    trimmed,
 };
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
@@ -33,6 +34,7 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
     let is_bare = !hunk.anchors.is_empty() || hunk.lines.old_count() == 0;
     let (mut context, mut added, mut is_any_again) = (None, None, is_bare);
     let (mut outer, mut is_any_displaced, mut is_any_at_edge) = (None, false, false);
+    let mut is_any_in_block = false;
     for line in &hunk.lines {
         let first = line.text.first();
         if line.kind != LineKind::Add {
@@ -51,10 +53,11 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
             is_any_at_margin |= !matches!(first, Some(b' ') | None);
             is_any_in_blanks |= first == Some(&b' ');
             is_any_again |= context.take() == Some(line.text);
-            if !line.text.is_empty() {
-                let outer = outer.take();
-                is_any_displaced |=
-                    outer.is_some_and(|outer| displaced::may_be_displaced(outer, line.text));
+            if !line.text.is_empty()
+                && let Some(outer) = outer.take()
+            {
+                is_any_displaced |= displaced::may_be_displaced(outer, line.text);
+                is_any_in_block |= steps::may_open_block(outer);
             }
             added = Some(line.text);
             is_any_at_edge |= edges::may_be_edge(line.text);
@@ -67,6 +70,9 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
         || (is_any_again && (heads::may_repeat_head(hunk) || again::may_be_again(hunk)))
         || (is_any_at_edge && edges::may_be_at_edge(hunk))
         || (added.is_some() && closer::may_be_before_closer(hunk))
+        || (is_any_in_blanks
+            && ((is_any_in_block && steps::may_be_in_block(hunk))
+                || (!is_any_deep && steps::may_be_at_margin(hunk))))
 }
 
 /// Whether an indented line is removed, and one without indentation is added.
@@ -181,7 +187,8 @@ impl Mapping {
         {
             return Ok(Some(mapping));
         }
-        Ok(Self::of_tables(&changes, around, displaced::of_change))
+        let displaced = Self::of_tables(&changes, around, displaced::of_change);
+        Ok(displaced.or_else(|| Self::of_tables(&changes, around, steps::of_change)))
     }
 
     /// For added lines that are indented with no-break spaces: these are spaces, if the file is

@@ -15,6 +15,7 @@
 //! | No indentation between the keys of a block | [`outside`] |
 //! | No indentation in place of a line that has some | [`trimmed`] |
 //! | A block at another depth than the lines around it | [`displaced`] |
+//! | A block in other steps than the file | [`steps`] |
 //!
 //! Lines that Python cannot parse where they are ([`python`], by their [`layout`]) are searched in
 //! all hunks of a file together.
@@ -34,5 +35,6 @@ mod other_blanks;
 mod outside;
 pub(super) mod python;
 mod recipes;
+mod steps;
 mod trimmed;
 pub(super) mod whole;
