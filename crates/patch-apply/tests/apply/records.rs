@@ -51,12 +51,68 @@ fn records() -> Vec<Records> {
             anchors: ["-- a", "-- b"],
             change: " INSERT INTO s\n-VALUES (1, 2, 3);\n+VALUES (1, 2, 4);\n",
         },
+        Records {
+            file: two(|name| format!("/* {name} */\n.x {{ color: red; }}\n.y {{ top: 0; }}\n\n")),
+            anchors: ["/* a */", "/* b */"],
+            change: " .x { color: red; }\n-.y { top: 0; }\n+.y { top: 1; }\n",
+        },
+        Records {
+            file: format!(
+                "<dict>\n{}</dict>\n",
+                two(|name| {
+                    format!(
+                        "\t<key>{name}</key>\n\t<dict>\n\t\t<key>Path</key>\n\t\t<string>x</string>\n\t</dict>\n"
+                    )
+                })
+            ),
+            anchors: ["<key>a</key>", "<key>b</key>"],
+            change: " \t\t<key>Path</key>\n-\t\t<string>x</string>\n+\t\t<string>y</string>\n",
+        },
+    ]
+}
+
+/// The same, with titles of several markups.
+fn titles() -> Vec<Records> {
+    let two = |record: fn(&str) -> String| record("a") + &record("b");
+    vec![
+        Records {
+            file: two(|name| format!("\\section{{{name}}}\n\\item One.\n\\item Two.\n\n")),
+            anchors: ["\\section{a}", "\\section{b}"],
+            change: " \\item One.\n-\\item Two.\n+\\item 2.\n",
+        },
+        Records {
+            file: two(|name| format!("== {name}\n\n. One.\n. Two.\n\n")),
+            anchors: ["== a", "== b"],
+            change: " . One.\n-. Two.\n+. 2.\n",
+        },
+        Records {
+            file: two(|name| format!("  <h2>{name}</h2>\n  <p>One.</p>\n  <p>Two.</p>\n")),
+            anchors: ["<h2>a</h2>", "<h2>b</h2>"],
+            change: "   <p>One.</p>\n-  <p>Two.</p>\n+  <p>2.</p>\n",
+        },
+        Records {
+            file: two(|name| format!("<dt>{name}</dt>\n<dd>One.</dd>\n<dd>Two.</dd>\n")),
+            anchors: ["<dt>a</dt>", "<dt>b</dt>"],
+            change: " <dd>One.</dd>\n-<dd>Two.</dd>\n+<dd>2.</dd>\n",
+        },
+        Records {
+            file: two(|name| format!(":{name}\necho one\ncall two\ngoto :eof\n\n")),
+            anchors: [":a", ":b"],
+            change: " echo one\n-call two\n+call 2\n",
+        },
+        Records {
+            file: two(|name| {
+                format!("{name} :: Int -> Int\n{name} x =\n  let y = x\n   in y * 2\n\n")
+            }),
+            anchors: ["a :: Int -> Int", "b :: Int -> Int"],
+            change: "   let y = x\n-   in y * 2\n+   in y * 3\n",
+        },
     ]
 }
 
 #[test]
 fn what_an_anchor_names_is_not_changed_in_the_next_record() {
-    for Records { file, anchors, change } in records() {
+    for Records { file, anchors, change } in records().into_iter().chain(titles()) {
         let (front, back) = file.split_at(file.rfind(anchors[1]).unwrap());
         let (old, new) = (changed(change, '-'), changed(change, '+'));
         let stale = front.replace(old.trim(), "moved on") + back;
@@ -208,5 +264,50 @@ fn what_is_once_in_what_the_anchor_opens_is_there_whatever_the_order() {
     for [one, other] in [["a", "c"], ["c", "a"]] {
         let patch = opencode(&(chunk(one) + &chunk(other)));
         applies(&[("f", &file)], &patch, &[("f", &after)]);
+    }
+}
+
+/// What the outer anchor heads, or the record that it is in, ends before the inner one.
+#[test]
+fn an_inner_anchor_does_not_lead_out_of_what_the_outer_one_heads() {
+    for (file, anchors, change, own, after) in [
+        (
+            "## Web\n\nText.\n\n## Api\n\nText.\n\n### Options\n\n- a\n",
+            ["## Web", "### Options"],
+            " \n - a\n+- b\n",
+            "## Web\n\n### Options\n\n- a\n",
+            "- a\n- b\n",
+        ),
+        (
+            "[web]\na=1\n\n[api]\na=1\n; opts\nb=1\n",
+            ["[web]", "; opts"],
+            " b=1\n+c=1\n",
+            "[web]\n; opts\nb=1\n",
+            "b=1\nc=1\n",
+        ),
+        (
+            "FROM x AS web\nENV a=1\n\nFROM x AS api\nENV a=1\nRUN apk add \\\n    git \\\n    make\nCMD a\n",
+            ["FROM x AS web", "RUN apk add \\"],
+            "     git \\\n+    vim \\\n",
+            "FROM x AS web\nRUN apk add \\\n    git \\\n",
+            "    git \\\n    vim \\\n",
+        ),
+        (
+            "[\n    {\n        name: \"a\",\n        in: \"a\",\n        want: 2,\n    },\n    {\n        name: \"b\",\n        in: \"a\",\n        want: 1,\n    },\n]\n",
+            ["name: \"a\",", "in: \"a\","],
+            "-        want: 1,\n+        want: 3,\n     },\n",
+            "    {\n        name: \"a\",\n        in: \"a\",\n        want: 1,\n    },\n",
+            "        want: 3,\n    },\n",
+        ),
+    ] {
+        let [outer, inner] = anchors;
+        let chunk = opencode(&format!("@@ {outer}\n@@ {inner}\n{change}"));
+        refuses_for(&[("f", file)], &chunk, &["outside_heading"]);
+        // Where the outer one has both.
+        let whole = own.to_owned() + file;
+        let lines = change.lines().filter(|line| !line.starts_with('+'));
+        let old: String = lines.map(|line| line[1..].to_owned() + "\n").collect();
+        let old = old.trim_start_matches('\n');
+        applies(&[("f", &whole)], &chunk, &[("f", &whole.replacen(old, after, 1))]);
     }
 }

@@ -82,7 +82,7 @@ pub(super) fn is_unique(line: &[u8], behind: &[&[u8]]) -> bool {
     match Flat::of(words) {
         Some(Flat::Section) => !words.starts_with(b"[[") && next.contains(&b'='),
         Some(Flat::Title(1)) => behind.first().is_some_and(|line| is_blank_line(line)),
-        Some(Flat::Title(_) | Flat::Banner(_)) => true,
+        Some(_) => true,
         None => {
             let first = first_word(words);
             let opens = || depth(line).zip(depth(next)).is_some_and(|(own, behind)| behind > own);

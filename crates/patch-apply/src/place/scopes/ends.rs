@@ -93,7 +93,7 @@ impl Scope {
         let opens =
             next.is_none_or(|next| next.depth > line.depth || is_bracket(next) || is_empty(next));
         // What is indented below a title is not all that it heads.
-        let opens = opens && !matches!(line.flat, Some(Flat::Title(_) | Flat::Banner(_)));
+        let opens = opens && line.flat.is_none_or(|flat| flat == Flat::Section);
         Self {
             least: line.depth + usize::from(opens),
             may_begin_with_bracket: line.is_opening,

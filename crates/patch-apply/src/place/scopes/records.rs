@@ -10,7 +10,7 @@ use crate::place::lookup::Lookup;
 use crate::place::names::heads::is_comment;
 use crate::place::scene::Scene;
 use crate::text::blanks::{depth, without_indentation};
-use crate::text::blocks::closes_block;
+use crate::text::blocks::{closes_block, is_closing_tag};
 use crate::text::words::{first_word, is_of_word};
 
 /// So many lines below one are looked at for the next record.
@@ -137,6 +137,7 @@ impl<'f> Head<'f> {
         let begins = is_first
             || above.1.is_empty()
             || closes(above.1)
+            || is_closing_tag(above.1)
             || above.1.last().is_some_and(|last| b"{[(".contains(last));
         Some(Self {
             depth: blanks.len(),
@@ -195,6 +196,9 @@ struct Form<'l> {
     word: &'l [u8],
 }
 
+/// What other comments begin with.
+const NOTES: [&[u8]; 3] = [b"-- ", b"/* ", b"<!-- "];
+
 impl<'l> Form<'l> {
     fn of(words: &'l [u8]) -> Self {
         let start = words.iter().position(|byte| is_of_word(*byte)).unwrap_or(words.len());
@@ -203,7 +207,8 @@ impl<'l> Form<'l> {
             return Self { signs: signs.get(..1).unwrap_or_default(), word: b"" };
         }
         let is_note = is_comment(words) && (signs.ends_with(b" ") || signs.starts_with(b"//"));
-        let word = if is_note || signs == b"-- " { b"" } else { first_word(rest) };
+        let is_note = is_note || NOTES.contains(&signs);
+        let word = if is_note { b"" } else { first_word(rest) };
         Self { signs, word }
     }
 

@@ -51,11 +51,16 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
             && !self.is_in_namesake(&lines, place)
     }
 
-    /// Whether a place is after what each of the lines opens that the outer anchor names: a chunk
-    /// that leaves the method of its anchor does not leave the class.
+    /// Whether a place is after what each of the lines opens or heads that the outer anchor names,
+    /// or in another record: a chunk that leaves the method of its anchor does not leave the class.
     fn is_outside_all(&mut self, outer: &[usize], place: &Place) -> bool {
-        (1..=MOST_SCOPES).contains(&outer.len())
-            && outer.iter().all(|line| opens(self.scene, *line) && self.is_outside(*line, place))
+        let mut is_outside = |line: usize| {
+            (opens(self.scene, line) && self.is_outside(line, place))
+                || (place.line > line
+                    && (self.is_below_next(line, place)
+                        || is_in_another(self.scene, self.hunk, line, place.line)))
+        };
+        (1..=MOST_SCOPES).contains(&outer.len()) && outer.iter().all(|line| is_outside(*line))
     }
 
     /// Whether the line that directly opens what a place lies in has the words of one that the
@@ -148,8 +153,14 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
         let own = flat(first).filter(|own| *own != Flat::Title(1)).unwrap_or(Flat::Section);
         let ends = |other: Flat| own == Flat::Section || own.ends_at(other);
         let leads_on = |line: HunkLine<'_>| flat(line.text).is_some_and(ends);
-        if depth(first).unwrap_or(0) > 0 || self.hunk.old_lines().any(leads_on) {
+        if self.hunk.old_lines().any(leads_on) {
             return false;
+        }
+        if depth(first).unwrap_or(0) > 0 {
+            let end = self.scopes.end(self.scene, anchor);
+            let next = self.scene.lines_at(end).next().unwrap_or_default();
+            let is_next = flat(next).is_some_and(|other| own.ends_at(other));
+            return matches!(own, Flat::Marked(..)) && is_next && place.line > end;
         }
         self.scopes.is_headed_anew(self.scene, (anchor, own), place.line)
     }
