@@ -2,7 +2,7 @@
 
 use patch_apply::Cause;
 
-use crate::support::{applies, opencode, refuses_for};
+use crate::support::{applies, opencode, refuses, refuses_for};
 
 #[test]
 fn a_chunk_may_hold_the_line_that_its_anchor_names() {
@@ -398,6 +398,28 @@ fn an_anchor_may_name_a_definition_with_other_parameters() {
     let file = function("def put(self, id):", "a") + &function("def put(self, id, row):", "c");
     let body = "@@ def put():\n     log(total)\n-    return c\n+    return b\n";
     applies(&[("f", &file)], &opencode(body), &[("f", &file.replace("return c", "return b"))]);
+}
+
+/// What is in the parameters, or in quotes, is the name then.
+#[test]
+fn an_anchor_names_none_of_several_definitions_with_another_name_in_their_parameters() {
+    for (definition, end) in [
+        ("def run(\"NAME\", x) do", "end"),
+        ("TEST(Suite, NAME) {", "}"),
+        ("impl From<NAME> for Error {", "}"),
+        ("describe(\"NAME\", () => {", "});"),
+    ] {
+        let block = |name: &str, value: &str| {
+            format!("{}\n    run({value})\n{end}\n\n", definition.replace("NAME", name))
+        };
+        let file = block("Web", "1") + &block("Api", "2") + &block("Cron", "3");
+        let chunk = |name: &str| {
+            let anchor = definition.replace("NAME", name);
+            opencode(&format!("@@ {anchor}\n-    run(2)\n+    run(7)\n"))
+        };
+        refuses(&[("f", &file)], &chunk("Mail"), &["context_not_found"]);
+        applies(&[("f", &file)], &chunk("Api"), &[("f", &file.replace("run(2)", "run(7)"))]);
+    }
 }
 
 #[test]

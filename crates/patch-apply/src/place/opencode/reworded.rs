@@ -12,6 +12,7 @@ use crate::place::scene::Scene;
 use crate::place::scopes::member;
 use crate::place::scopes::scope::{Scopes, opens};
 use crate::text::blanks::without_indentation;
+use crate::text::form::names_another;
 use crate::text::misspelt::{is_misspelt_within, misspelt_word};
 use crate::text::words::has_words;
 
@@ -50,7 +51,8 @@ pub(super) fn other_words<L: Lookup>(
 
 /// The line from one on that the anchor of a chunk names as a member of something, where no line
 /// has its text. Of several it is the last above the chunk, where that is as written in one place
-/// alone.
+/// alone. What is in the parameters may be the name: of several definitions, or where it is in
+/// quotes.
 fn member<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     scopes: &mut Scopes,
@@ -64,11 +66,16 @@ fn member<L: Lookup>(
     let line = match *lines {
         [] | [_] => lines.first().copied(),
         _ => match *scene.lookup.places(Block::Old(index), exact(), 0) {
-            [place] => lines.into_iter().rfind(|line| *line < place),
+            [place] => lines.iter().copied().rfind(|line| *line < place),
             _ => None,
         },
     };
-    line.filter(|line| *line >= from)
+    let mut is_another = |line: usize| {
+        let found = scene.lines_at(line).next().unwrap_or_default();
+        let may_be_name = lines.len() > 1 || text.iter().any(|byte| b"\"'`".contains(byte));
+        may_be_name && names_another(text, found)
+    };
+    line.filter(|line| *line >= from && !is_another(*line))
 }
 
 /// The line from one on that an anchor names beside the number of a line (`line 4: fn f() {`),
