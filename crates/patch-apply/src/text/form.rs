@@ -41,6 +41,43 @@ pub(crate) fn names_another(one: &[u8], other: &[u8]) -> bool {
     }
 }
 
+/// The words in the names of a line that all others of its form have in the same places: they are
+/// of the form, and no part of a name. The lines are without the blanks around them.
+pub(crate) fn words_of_form<'l>(own: &'l [u8], others: &[&[u8]]) -> Vec<&'l [u8]> {
+    let mut shared: Vec<(usize, &[u8])> = names(own)
+        .enumerate()
+        .flat_map(|(at, name)| parts(name).map(move |part| (at, part)))
+        .collect();
+    for other in others {
+        let names: Vec<&[u8]> = names(other).collect();
+        let has = |at: usize, part: &[u8]| {
+            let mut all = names.get(at).into_iter().flat_map(|name| parts(name));
+            all.any(|other| other.eq_ignore_ascii_case(part))
+        };
+        shared.retain(|(at, part)| has(*at, part));
+    }
+    shared.into_iter().map(|(_, part)| part).collect()
+}
+
+/// [`names_another`], these words of the form left out of the names. The lines are of one form.
+pub(crate) fn names_another_without(of_form: &[&[u8]], one: &[u8], other: &[u8]) -> bool {
+    let rest = |name: &[u8]| {
+        let own =
+            parts(name).filter(|part| !of_form.iter().any(|it| it.eq_ignore_ascii_case(part)));
+        own.collect::<Vec<_>>().join(&b"_"[..])
+    };
+    let mut pairs = names(one).zip(names(other)).filter(|(one, other)| one != other).peekable();
+    pairs.peek().is_some() && pairs.all(|(one, other)| are_unlike(&rest(one), &rest(other)))
+}
+
+/// The words and texts in quotes of a line.
+fn names(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    tokens(line).filter_map(|token| match token {
+        Token::Word(name) | Token::Quoted(_, name) => Some(name),
+        Token::Sign(_) | Token::Blank => None,
+    })
+}
+
 /// Whether two lines have words and texts in quotes in the same places, and the same signs.
 pub(crate) fn may_be_of_one_form(one: &[u8], other: &[u8]) -> bool {
     let is_alike = |pair: (Token<'_>, Token<'_>)| match pair {

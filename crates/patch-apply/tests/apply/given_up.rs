@@ -54,6 +54,44 @@ fn another_name_in_the_place_of_one_is_another_record() {
     applies(&[("f", &alone)], &unified(&own), &[("f", &alone.replace("flex", "grid"))]);
 }
 
+/// A word that all lines of the form have is no part of a name.
+#[test]
+fn what_all_names_of_a_form_share_makes_none_the_same() {
+    let case = |name: &str, at: u8| {
+        format!(
+            "\tcase {name}:\n\t\tif (len < MIN)\n\t\t\treturn -1;\n\t\tret = run({at});\n\t\tbreak;\n"
+        )
+    };
+    let cases = |names: [&str; 3]| {
+        let all = names.iter().zip(0..).map(|(name, at)| case(name, at));
+        format!("switch (cmd) {{\n{}}}\n", all.collect::<String>())
+    };
+    let hunk = unified(
+        "@@ -7,5 +7,6 @@\n \tcase CMD_INGEST:\n \t\tif (len < MIN)\n \t\t\treturn -1;\n+\t\tbusy = 1;\n \t\tret = run(1);\n \t\tbreak;\n",
+    );
+    let file = cases(["CMD_SEARCH", "CMD_MAIL", "CMD_PROXY"]);
+    refuses_for(&[("f", &file)], &hunk, &["one_line_differs"]);
+    // The name was changed, or nothing shows what the form is.
+    for names in [["CMD_SEARCH", "CMD_INGESTED", "CMD_PROXY"], ["SEARCH", "CMD_MAIL", "PROXY"]] {
+        let file = cases(names);
+        let after = file.replace("\t\tret = run(1)", "\t\tbusy = 1;\n\t\tret = run(1)");
+        applies(&[("f", &file)], &hunk, &[("f", &after)]);
+    }
+}
+
+#[test]
+fn the_title_of_what_is_changed_is_not_given_up_for_another() {
+    let release =
+        |name: &str| format!("## [{name}]\n\n### Added\n\n- one\n- two\n\n### Fixed\n\n- x\n\n");
+    let hunk = unified(
+        "@@ -3,10 +3,10 @@\n ## [alpha]\n \n ### Added\n \n - one\n-- two\n+- 2\n \n ### Fixed\n \n - x\n",
+    );
+    let file = |first: &str| format!("# Log\n\n{}{}", release(first), release("gamma"));
+    refuses_for(&[("f", &file("beta"))], &hunk, &["one_line_differs"]);
+    let renamed = file("alpha.1");
+    applies(&[("f", &renamed)], &hunk, &[("f", &renamed.replacen("- two", "- 2", 1))]);
+}
+
 #[test]
 fn what_names_a_record_may_touch_what_is_removed() {
     let file = "msgid \"one more\"\nmsgstr \"\"\n\nmsgid \"table\"\nmsgstr \"\"\n\n#, format\n";

@@ -13,10 +13,13 @@ use super::enumerator::Enumerator;
 use super::outer::MOST_DROPPED;
 use crate::place::lookup::Lookup;
 use crate::place::names::defines::{defines_another, is_defined_once};
+use crate::place::names::flat::Flat;
 use crate::place::places::{Place, signed};
 use crate::place::scene::Scene;
 use crate::text::blanks::{depth, is_blank_line, without_indentation, without_trailing_blanks};
-use crate::text::form::{ends_in_common, names_another};
+use crate::text::form::{
+    ends_in_common, may_be_of_one_form, names_another, names_another_without, words_of_form,
+};
 use crate::text::words::{are_alike, has_words};
 
 /// A context line with words that a place gives up and lacks.
@@ -103,6 +106,8 @@ fn lacking_lines<'f, 'h, L: Lookup>(
 pub(super) struct OtherNames<'f> {
     /// By the index of the line in the hunk; nothing if the file has the line itself.
     by_line: HashMap<usize, Named<'f>, RandomState>,
+    /// By that index, the lines of its form, if the file has not the line itself.
+    alike: HashMap<usize, Named<'f>, RandomState>,
     /// By that index, whether the file defines once what the line defines.
     is_defined: HashMap<usize, bool, RandomState>,
 }
@@ -112,6 +117,9 @@ type Named<'f> = HashMap<&'f [u8], Vec<&'f [u8]>, RandomState>;
 
 /// As many lines of an indentation show a form.
 const MOST_NAMED: usize = 16;
+
+/// As many lines of a form show which words of their names are of the form.
+const LEAST_ALIKE: usize = 3;
 
 impl<'f, 'h, L: Lookup> Enumerator<'_, 'f, 'h, L> {
     /// Whether a place lacks context that may not be given up.
@@ -137,8 +145,11 @@ impl<'f, 'h, L: Lookup> Enumerator<'_, 'f, 'h, L> {
     fn is_of_another(&mut self, lacking: &Lacking<'_, 'f>, others: &mut OtherNames<'f>) -> bool {
         let own = without_indentation(lacking.line.text).1;
         let (blanks, there) = without_indentation(lacking.there);
-        if !names_another(own, there) {
+        if !may_be_of_one_form(own.trim_ascii_end(), there.trim_ascii_end()) || own == there {
             return false;
+        }
+        if !names_another(own, there) {
+            return self.is_of_another_part(lacking, others);
         }
         let named = others.by_line.entry(lacking.at).or_insert_with(|| {
             let mut named = Named::default();
@@ -158,6 +169,45 @@ impl<'f, 'h, L: Lookup> Enumerator<'_, 'f, 'h, L> {
         });
         let shown = named.get(blanks).map(Vec::as_slice).unwrap_or_default();
         shown.iter().any(|words| names_another(there, words))
+    }
+}
+
+impl<'f, L: Lookup> Enumerator<'_, 'f, '_, L> {
+    /// The same, where a part of the name is in all lines of the form: `CMD_MAIL` among others that
+    /// begin with `CMD_` is another name than `CMD_SEARCH`.
+    fn is_of_another_part(
+        &mut self,
+        lacking: &Lacking<'_, 'f>,
+        others: &mut OtherNames<'f>,
+    ) -> bool {
+        let own = without_indentation(lacking.line.text).1.trim_ascii_end();
+        let (blanks, there) = without_indentation(lacking.there);
+        let there = there.trim_ascii_end();
+        let alike = others.alike.entry(lacking.at).or_insert_with(|| {
+            let mut alike = Named::default();
+            for (indent, words) in self.scene.lines_at(0).map(without_indentation) {
+                let words = words.trim_ascii_end();
+                if words == own {
+                    return Named::default();
+                }
+                if may_be_of_one_form(own, words) {
+                    let shown = alike.entry(indent).or_default();
+                    if shown.len() < MOST_NAMED && !shown.contains(&words) {
+                        shown.push(words);
+                    }
+                }
+            }
+            alike
+        });
+        let shown = alike.get(blanks).map(Vec::as_slice).unwrap_or_default();
+        if shown.len() < LEAST_ALIKE {
+            return false;
+        }
+        let of_form = words_of_form(own, shown);
+        let is_another = |one: &[u8], other: &[u8]| names_another_without(&of_form, one, other);
+        !of_form.is_empty()
+            && is_another(own, there)
+            && shown.iter().filter(|words| is_another(there, words)).count() + 1 >= LEAST_ALIKE
     }
 }
 
@@ -224,7 +274,7 @@ fn are_alone<'l, 'h: 'l>(
 }
 
 /// Whether a line may name the record in which lines are changed: no empty line is between, or it
-/// is in front and less deep than all of it. After lines that are only added another record may
+/// is in front and less deep than all of it, or heads all of it as a section or a title. After lines that are only added another record may
 /// begin.
 fn is_of_record(lines: &[HunkLine<'_>], lacking: &Lacking<'_, '_>) -> bool {
     let is_change = |line: &HunkLine<'_>| line.kind != LineKind::Context;
@@ -235,8 +285,11 @@ fn is_of_record(lines: &[HunkLine<'_>], lacking: &Lacking<'_, '_>) -> bool {
     let between = lines.get(between).unwrap_or_default();
     let removes = lines.iter().any(|line| line.kind == LineKind::Remove);
     let own = depth(lacking.line.text);
-    let is_inside = |line: &HunkLine<'_>| {
-        depth(line.text).is_none_or(|it| Some(it) > own) || line.text.trim_ascii() == b"{"
+    let flat = |line: &HunkLine<'_>| Flat::of(without_indentation(line.text).1);
+    let own_flat = flat(&lacking.line).filter(|flat| *flat != Flat::Title(1));
+    let is_inside = |line: &HunkLine<'_>| match own_flat {
+        Some(own) => !flat(line).is_some_and(|other| own.ends_at(other)),
+        None => depth(line.text).is_none_or(|it| Some(it) > own) || line.text.trim_ascii() == b"{",
     };
     let opens = || between.iter().all(is_inside);
     let is_beside = || between.iter().all(|line| !is_blank_line(line.text));
