@@ -95,3 +95,26 @@ fn a_heading_that_is_written_loosely_speaks_for_a_twin_of_the_place_at_the_numbe
         applies_under(Git, before, &hunk(3, heading), &[("f", &at(3))]);
     }
 }
+
+/// Sections are not renamed as functions are.
+#[test]
+fn a_section_that_the_file_lacks_is_no_other_one() {
+    for heading in ["[services.NAME]", "## The NAME", "\\section{NAME}"] {
+        let section = |name: &str, port: u8| {
+            format!("{}\nhost = 'a'\nport = {port}\n\n", heading.replace("NAME", name))
+        };
+        let file = section("web", 1) + &section("api", 2);
+        let hunk = |name: &str, at: u8| {
+            let heading = heading.replace("NAME", name);
+            unified(&format!(
+                "@@ -{at},2 +{at},2 @@ {heading}\n host = 'a'\n-port = 2\n+port = 3\n"
+            ))
+        };
+        let after = file.replace("port = 2", "port = 3");
+        refuses_for(&[("f", &file)], &hunk("mail", 70), &["outside_heading"]);
+        applies(&[("f", &file)], &hunk("api", 70), &[("f", &after)]);
+        // It has a new name, or is at the number.
+        applies(&[("f", &file)], &hunk("api2", 70), &[("f", &after)]);
+        applies(&[("f", &file)], &hunk("mail", 6), &[("f", &after)]);
+    }
+}

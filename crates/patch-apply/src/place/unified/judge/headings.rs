@@ -15,6 +15,7 @@ use crate::place::scopes::lead::leads_to_another;
 use crate::place::scopes::records::is_in_another;
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::opens_block;
+use crate::text::form::names_another;
 
 /// How many lines above a place are looked at for the line that its heading names.
 const MOST_UP: usize = 1_000;
@@ -29,7 +30,24 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             || (!is_numbered
                 && (self.is_loose_outside(chosen)
                     || self.is_outside_named(place)
+                    || self.is_in_another_section(place)
                     || self.is_in_another_record(place)))
+    }
+
+    /// Whether the heading is a section or a title that the file has not, and the place is in one of
+    /// another name.
+    fn is_in_another_section(&mut self, place: &Place) -> bool {
+        let Some(heading) = self.heading else { return false };
+        let words = without_indentation(heading).1;
+        let flat = Flat::of(words).filter(|flat| *flat != Flat::Title(1));
+        let Some(own) = flat.filter(|_| self.scene.lookup.heading_line(heading).is_none()) else {
+            return false;
+        };
+        let first = place.line.saturating_sub(MOST_UP);
+        let above = self.scene.lines_at(first).take(place.line - first);
+        let above = above.map(|line| without_indentation(line).1);
+        let is_end = |words: &&[u8]| Flat::of(words).is_some_and(|flat| own.ends_at(flat));
+        above.filter(is_end).last().is_some_and(|found| names_another(words, found))
     }
 
     /// Whether a place is deep enough to lie in what the only line that the heading names opens,
