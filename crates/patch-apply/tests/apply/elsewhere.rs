@@ -171,6 +171,23 @@ fn a_heading_that_begins_with_a_sign_ends_at_the_next_one() {
         let refusal = refuses_for(&[("f", file)], &unified(hunk), &["outside_heading at 6, 2"]);
         assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::OutsideHeading);
     }
+    // Without numbers it says which of several places is meant.
+    for record in [
+        "@article{NAME,\n  year = {1},\n}\n",
+        "(defun NAME (x)\n  (start x)\n  (stop x))\n",
+        "[NAME] = {\n\t.flags = 3,\n},\n",
+        "{ \"id\": \"NAME\",\n  \"port\": 1 },\n",
+    ] {
+        let of = |name: &str| record.replace("NAME", name);
+        let mut lines = record.lines();
+        let heading = lines.next().unwrap().replace("NAME", "beta");
+        let old = lines.next().unwrap();
+        let hunk = unified(&format!("@@ ... @@ {heading}\n-{old}\n+  new\n"));
+        let [front, own, behind] = ["alpha", "beta", "gamma"].map(of);
+        let file = [&*front, &own, &behind].concat();
+        let after = [&*front, &own.replace(old, "  new"), &behind].concat();
+        applies(&[("f", &file)], &hunk, &[("f", &after)]);
+    }
 }
 
 #[test]

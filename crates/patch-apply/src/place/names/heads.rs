@@ -62,7 +62,7 @@ impl Kind {
     /// Of a heading, without the blanks around it.
     pub(crate) fn of(heading: &[u8]) -> Self {
         match heading.first() {
-            Some(sign) if b"-<|*+".contains(sign) => Self::Sign(*sign),
+            Some(sign) if b"-<|*+@([{".contains(sign) => Self::Sign(*sign),
             _ if heading.contains(&b'(') => Self::Function,
             _ => Self::Other,
         }
