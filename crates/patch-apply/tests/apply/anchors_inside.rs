@@ -77,3 +77,27 @@ fn a_chunk_that_leaves_the_method_of_its_anchor_stays_in_the_class() {
     let file = class("A") + &class_b + &class("C");
     refuses_for(&[("f", &file)], &opencode(&chunk), &["outside_heading"]);
 }
+
+/// An anchor is most often a line of the function that is meant: what was changed in there is not
+/// changed in the next one.
+#[test]
+fn what_was_changed_around_the_line_of_an_anchor_is_not_changed_in_the_next_function() {
+    let function = |name: &str, more: &str| {
+        format!(
+            "function {name}() {{\n  if (!ready(\"{name}\")) {{\n    return;\n  }}\n  const task = start(id);\n{more}  if (task.error) {{\n    stop(task);\n  }}\n  return task;\n}}\n\n"
+        )
+    };
+    let body = "   const task = start(id);\n-  if (task.error) {\n+  if (task.failed) {\n     stop(task);\n";
+    let chunk = opencode(&format!("@@ if (!ready(\"web\")) {{\n{body}"));
+    let mail = function("mail", "");
+    let drifted = function("web", "  count += 1;\n") + &mail;
+    refuses_for(&[("f", &drifted)], &chunk, &["ambiguous at 17 against 6"]);
+    let file = function("web", "") + &mail;
+    let after = file.replacen("task.error", "task.failed", 1);
+    applies(&[("f", &file)], &chunk, &[("f", &after)]);
+    // Nothing in there is like it.
+    let other =
+        "function web() {\n  if (!ready(\"web\")) {\n    return;\n  }\n}\n\n".to_owned() + &mail;
+    let after = other.replace("task.error", "task.failed");
+    applies(&[("f", &other)], &chunk, &[("f", &after)]);
+}

@@ -20,9 +20,13 @@ use crate::place::lookup::{Block, Lookup, MOST_PLACES};
 use crate::place::places::{Place, Places, signed};
 use crate::place::rung::{Rank, exact, is_worded};
 use crate::place::scene::Scene;
+use crate::place::scopes::records::stays_inside;
 use crate::place::scopes::scope::{Scopes, opens};
 use crate::text::blanks::is_blank_line;
 use crate::text::words::has_words;
+
+/// How many blocks around a line are looked at.
+const MOST_AROUND: usize = 8;
 
 /// Looks for one chunk.
 pub(super) struct Seeker<'s, 'f, 'h, L> {
@@ -194,6 +198,9 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         if slot.changed.is_empty() {
             self.judge().refuse_beyond(slot, anchors);
         }
+        if slot.changed.is_empty() {
+            slot.changed = self.changed_around(anchors, slot);
+        }
         if self.cursor.is_out_of_order {
             self.doubt_before(slot, anchors);
         }
@@ -278,6 +285,43 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         // The context that it lacks may be of the anchor's.
         places.all.retain(|place| place.whole() != found.place().whole());
         self.judge().judged(&places, Some(anchors))
+    }
+
+    /// What is like a chunk that was put after the block that the one line lies in which the anchor
+    /// names, in there, if all of the chunk may be in it.
+    fn changed_around(&mut self, anchors: &Anchors, slot: &Slot) -> Vec<Judged> {
+        let (State::At(found), [line]) = (&slot.state, &*anchors.lines) else { return Vec::new() };
+        let place = found.place();
+        let Some(opener) = self.opener_around(*line).filter(|_| anchors.inside.is_none()) else {
+            return Vec::new();
+        };
+        let end = self.scopes.end(self.scene, opener).min(self.scene.lookup.line_count());
+        if place.line < end {
+            return Vec::new();
+        }
+        let mut places = Places::default();
+        let starts = signed(opener)..signed(end);
+        self.enumerator(opener).add_rivals_in(starts, Nearly::Half, &mut places);
+        places.all.retain(|changed| changed.whole() != place.whole());
+        self.judge().judged(&places, Some(anchors))
+    }
+
+    /// The innermost line that opens what a line lies in, and may open what the chunk is in.
+    fn opener_around(&mut self, line: usize) -> Option<usize> {
+        let mut inner = line;
+        for _ in 0..MOST_AROUND {
+            let above = self.scopes.opener_above(self.scene, inner)?;
+            let depth = self.scene.depth_of(above);
+            // A title above another is not around it.
+            if depth >= self.scene.depth_of(inner) {
+                return None;
+            }
+            if stays_inside(self.hunk, depth) {
+                return Some(above);
+            }
+            inner = above;
+        }
+        None
     }
 
     pub(super) fn enumerator(&mut self, from: usize) -> Enumerator<'_, 'f, 'h, L> {

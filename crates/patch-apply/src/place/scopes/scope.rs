@@ -96,9 +96,15 @@ impl Scopes {
         if opens(scene, line) {
             return line;
         }
-        if let Some(section) = led_to(scene, line) {
-            return section;
-        }
+        led_to(scene, line).or_else(|| self.opener_above(scene, line)).unwrap_or(line)
+    }
+
+    /// The line above one that opens what it lies in, or heads it. Goes up so far and no further.
+    pub(in crate::place) fn opener_above<L: Lookup>(
+        &mut self,
+        scene: &mut Scene<'_, '_, L>,
+        line: usize,
+    ) -> Option<usize> {
         let depth = scene.lines_at(line).next().and_then(depth).unwrap_or(0);
         let is_opener = |text: &[u8]| {
             // Most lines are no less deep, which needs no look at their end.
@@ -109,7 +115,7 @@ impl Scopes {
         };
         let known = self.above.filter(|above| above.depth == depth);
         if let Some(known) = known.filter(|known| known.line == line) {
-            return known.opener.unwrap_or(line);
+            return known.opener;
         }
         let mut text = scene.text.slice(scene.text.start..scene.lookup.start_of(line));
         let above = std::iter::from_fn(|| last_line(&mut text)).zip((0..line).rev());
@@ -126,7 +132,7 @@ impl Scopes {
             }
         }
         self.above = Some(Above { line, depth, opener });
-        opener.unwrap_or(line)
+        opener
     }
 
     /// Whether a line at the margin, below one and no further down than another, ends what a
