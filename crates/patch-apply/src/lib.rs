@@ -31,7 +31,7 @@
 //!
 //! None is on by default.
 //!
-//! * `serde`: `Serialize` for [`Receipt`] and [`Refusal`].
+//! * `serde`: `Serialize` for [`Receipt`] and [`HunkFailure`]; `patch-tools` has the JSON of a whole refusal.
 //! * `schemars`: `JsonSchema` for [`Receipt`] and what it holds, and for [`HunkFailure`]; brings `serde`.
 //!
 //! **Invariant.** Nothing here touches a file system: only implementations of [`Workspace`] do. Similarity

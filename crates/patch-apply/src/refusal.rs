@@ -10,15 +10,14 @@ use crate::{ContentHash, HunkFailure, WorkspaceError};
 
 /// A patch that was not applied: everything that is in its way, so that one retry can mend it all.
 /// The files are as they were.
+///
+/// As JSON it is `patch_tools::view::ErrorView`, which refusals of all layers share.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Refusal {
     /// The format of the patch; hints mention only this one.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
     pub format: Format,
     /// Whether the patch was to be applied, or taken back ([`Patch::reversed`]).
-    #[cfg_attr(feature = "serde", serde(skip))]
     pub direction: Direction,
     /// What is wrong, in the order of the patch. Never empty.
     pub failures: Vec<Failure>,
@@ -29,10 +28,6 @@ pub struct Refusal {
     /// to the files as they are, and nothing of what was sent is missing. Only set if the patch has
     /// more than one hunk and every failure is a hunk with a clear repair; or if it has a file or a
     /// hunk twice, and would apply with each of them once.
-    #[cfg_attr(
-        feature = "serde",
-        serde(serialize_with = "crate::wire::optional", skip_serializing_if = "Option::is_none")
-    )]
     pub suggested_patch: Option<BString>,
 }
 
@@ -64,9 +59,6 @@ impl Refusal {
 impl std::error::Error for Refusal {}
 
 /// One thing that is in the way of a patch.
-///
-/// It serializes as an object with its code, class, path, line in the patch, message and hint, and
-/// with the hunk if it is about one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
@@ -80,8 +72,7 @@ pub struct Failure {
     pub span: Span,
     /// What happened; [`Self::message`] has it in words.
     pub fault: Fault,
-    /// What to do next, in one sentence; `None` after the first [`Refusal::MOST_EXPLAINED`] hunks,
-    /// which is empty text in JSON.
+    /// What to do next, in one sentence; `None` after the first [`Refusal::MOST_EXPLAINED`] hunks.
     pub hint: Option<&'static str>,
 }
 
@@ -131,24 +122,6 @@ impl Failure {
     pub(crate) fn of_workspace(format: Format, span: Span, error: &WorkspaceError) -> Self {
         let fault = Fault::Workspace { code: error.code, message: error.message.clone() };
         Self::about(format, BStr::new(&error.path), span, fault)
-    }
-}
-
-#[cfg(feature = "serde")]
-impl serde::Serialize for Failure {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeMap as _;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("code", self.code.as_str())?;
-        map.serialize_entry("class", self.class.as_str())?;
-        map.serialize_entry("path", &self.path.to_string())?;
-        map.serialize_entry("patch_line", &self.span.line)?;
-        map.serialize_entry("message", &self.message())?;
-        map.serialize_entry("hint", self.hint.unwrap_or_default())?;
-        if let Some(hunk) = self.hunk() {
-            map.serialize_entry("hunk", hunk)?;
-        }
-        map.end()
     }
 }
 

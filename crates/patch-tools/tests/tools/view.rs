@@ -1,7 +1,7 @@
 //! The JSON shapes: keys, their order, and what is left out.
 
 use patch_apply::{ApplyOptions, MemoryWorkspace, apply};
-use patch_tools::view::{ErrorView, PatchView};
+use patch_tools::view::{ErrorView, FailureView, PatchView};
 
 #[track_caller]
 fn check_patch(patch: &str, expected: &str) {
@@ -81,19 +81,18 @@ fn a_refusal_lists_every_failure() {
     assert_eq!(view["failures"][1]["path"], "../y");
 }
 
-/// A refusal alone, for those who have no view of it, says the same in the same words.
 #[test]
-fn a_refusal_has_its_sentences_in_json() {
+fn a_failure_has_its_sentence_and_a_hunk_only_if_it_is_about_one() {
     let mut files = MemoryWorkspace::from_files([("x", "a\n")]).unwrap();
     let patch = b"--- a/x\n+++ b/x\n@@ -1 +1 @@\n-b\n+c\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-b\n+c\n";
     let patch = patch_parse::parse(patch).unwrap();
     let refusal = apply(&patch, &mut files, &ApplyOptions::default()).unwrap_err();
     let [of_hunk, of_file] = refusal.failures.as_slice() else { panic!("{refusal}") };
-    let json = serde_json::to_value(of_hunk).unwrap();
+    let json = serde_json::to_value(FailureView::from(of_hunk)).unwrap();
     assert_eq!(json["message"], of_hunk.hunk().unwrap().message());
     assert_eq!(json["hunk"]["cause"], "nothing_similar");
-    let expected = r#"{"code":"file_not_found","class":"IoError","path":"y","patch_line":6,"message":"the file does not exist","hint":"#;
-    let json = serde_json::to_string(of_file).unwrap();
+    let expected = r#"{"code":"file_not_found","class":"IoError","path":"y","patch_line":6,"patch_bytes":[34,68],"message":"the file does not exist","hint":"#;
+    let json = serde_json::to_string(&FailureView::from(of_file)).unwrap();
     assert!(json.starts_with(expected) && !json.contains("hunk\":"), "{json}");
 }
 
