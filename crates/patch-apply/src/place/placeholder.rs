@@ -13,7 +13,7 @@ use crate::remark::Remark;
 use crate::text::Text;
 use crate::text::blanks::{depth, is_blank_line};
 use crate::text::omission::is_placeholder;
-use crate::text::omission_comment::{OmissionComment, is_comment, omission_comment};
+use crate::text::omission_comment::{OmissionComment, is_only_comment, omission_comment};
 use crate::text::words::{are_alike, has_words};
 
 /// Refuses hunks that put a placeholder in the place of other lines: which of these are meant to
@@ -84,11 +84,11 @@ fn placeholder<'h>(
     let stays: HashSet<&[u8]> = added.iter().map(|line| line.trim_ascii()).collect();
     let is_lost = |line: &&&BStr| has_words(line) && !stays.contains(line.trim_ascii());
     let lost: Vec<_> = removed.iter().filter(is_lost).collect();
-    let is_of_code = |line: &&&&BStr| !is_comment(line);
+    let is_of_code = |line: &&&&BStr| !is_only_comment(line);
     let takes_code = lost.iter().filter(is_of_code).count() > 1;
     let is_beside_comment = |at: usize| {
         let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
-        beside.filter_map(|at| added.get(at)).any(|line| is_comment(line))
+        beside.filter_map(|at| added.get(at)).any(|line| is_only_comment(line))
     };
     // Tools show what stays as context: who writes a line again writes the block from memory.
     let is_rewritten = || removed.iter().any(|line| !is_blank_line(line) && added.contains(line));

@@ -141,7 +141,7 @@ pub(crate) fn omission_comment(line: &[u8]) -> Option<OmissionComment> {
 }
 
 /// Whether a line is nothing but a comment.
-pub(crate) fn is_comment(line: &[u8]) -> bool {
+pub(crate) fn is_only_comment(line: &[u8]) -> bool {
     let text = line.trim_ascii_start();
     comment(line).is_some() || text.starts_with(b"//") || text.starts_with(b"/*")
 }

@@ -9,7 +9,7 @@ use super::whole::is_prose;
 use crate::indent::around::Around;
 use crate::indent::margins::is_directive;
 use crate::mapping::lines::change::{Change, worded};
-use crate::mapping::lines::code::is_comment;
+use crate::mapping::lines::code::is_comment_line;
 use crate::mapping::lines::formats::{is_in_block_of_yaml, is_label};
 use crate::mapping::lines::inside::{is_in_text, may_open_text};
 use crate::text::blanks::without_indentation;
@@ -77,7 +77,7 @@ fn is_block_of_code(added: &[Line<'_>], before: &[u8], next: &[u8]) -> bool {
         && [before, last].iter().all(|line| ends_statement(line))
         && [first, next].iter().all(|line| is_word(line) && !continues(line))
         && outermost.all(|(_, words)| {
-            (is_word(words) || closes_block(words)) && !is_comment(words) && !is_label(words)
+            (is_word(words) || closes_block(words)) && !is_comment_line(words) && !is_label(words)
         })
         && !added.iter().any(|(_, words)| is_directive(words))
         && is_balanced(added)
@@ -87,7 +87,7 @@ fn is_block_of_code(added: &[Line<'_>], before: &[u8], next: &[u8]) -> bool {
 fn ends_statement(words: &[u8]) -> bool {
     let words = words.trim_ascii_end();
     let is_ended = words.ends_with(b";") || words.ends_with(b"}") || words.ends_with(b"},");
-    (is_ended || (is_quoted_key(words) && words.ends_with(b","))) && !is_comment(words)
+    (is_ended || (is_quoted_key(words) && words.ends_with(b","))) && !is_comment_line(words)
 }
 
 /// Whether words go on with the statement before them, or are a label.

@@ -10,7 +10,7 @@ use crate::indent::margins::Margins;
 use crate::indent::units::Units;
 use crate::mapping::Mapping;
 use crate::mapping::lines::change::{Change, worded};
-use crate::mapping::lines::code::{goes_on, is_comment};
+use crate::mapping::lines::code::{goes_on, is_comment_line};
 use crate::mapping::lines::facing::Facing;
 use crate::mapping::lines::gap::{Gap, gaps};
 use crate::mapping::lines::inside::{is_in_text, may_open_text};
@@ -117,7 +117,7 @@ impl Beside<'_, '_> {
                 // Items are beside each other.
                 let is_item =
                     line.ends_with(b",") && (own.len() <= outer.len() || outer.starts_with(b"\t"));
-                let is_end = is_comment(line) || opens_block(line);
+                let is_end = is_comment_line(line) || opens_block(line);
                 !is_end && (is_open(line) || (goes_on(line) && !is_item))
             };
             let before = change.before().into_iter().chain(added.iter().copied());

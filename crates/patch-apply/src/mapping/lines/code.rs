@@ -56,7 +56,7 @@ pub(in crate::mapping) fn heads_block(words: &[u8]) -> bool {
 }
 
 /// Whether a line is a comment of its own, which opens nothing whatever it ends in.
-pub(in crate::mapping) fn is_comment(line: &[u8]) -> bool {
+pub(in crate::mapping) fn is_comment_line(line: &[u8]) -> bool {
     const MARKS: [&[u8]; 8] = [b"//", b"# ", b"##", b"/*", b"<!--", b"-- ", b"; ", b";; "];
     let (indent, words) = without_indentation(line);
     let is_of_stars = || is_star(words) && step_of(indent).is_some();
@@ -65,7 +65,7 @@ pub(in crate::mapping) fn is_comment(line: &[u8]) -> bool {
 
 /// Whether a line ends as the head of a block does, and is not a comment.
 pub(in crate::mapping) fn opens(line: &[u8]) -> bool {
-    opens_block(line) && !is_comment(line)
+    opens_block(line) && !is_comment_line(line)
 }
 
 /// Whether the next line goes on with this one.

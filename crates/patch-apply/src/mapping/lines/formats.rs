@@ -4,7 +4,7 @@
 use bstr::ByteSlice as _;
 
 use super::change::{Change, worded};
-use super::code::{heads_block, is_code, is_comment, is_statement, opens};
+use super::code::{heads_block, is_code, is_comment_line, is_statement, opens};
 use crate::indent::around::Around;
 use crate::indent::margins::is_star;
 use crate::text::blanks::without_indentation;
@@ -225,7 +225,7 @@ fn is_any_code_near(change: &Change<'_>) -> bool {
 fn is_structured(words: &[u8]) -> bool {
     let is_title = words.starts_with(b"=");
     let is_marked = || words.iter().any(|byte| b"(){}[]=;_".contains(byte));
-    let is_noted = || is_comment(words) && !words.starts_with(b"-- ");
+    let is_noted = || is_comment_line(words) && !words.starts_with(b"-- ");
     !is_title
         && (is_marked()
             || is_noted()

@@ -3,7 +3,7 @@
 
 use patch_parse::{Hunk, LineKind};
 
-use super::code::{is_comment, opens};
+use super::code::{is_comment_line, opens};
 use super::facing::{Facing, is_closed_by, last_worded};
 use crate::indent::around::Around;
 use crate::indent::margins::{Margins, is_star, step_of};
@@ -186,7 +186,7 @@ pub(in crate::mapping) fn gaps<'l>(
 fn is_level(before: &[u8], words: &[u8], behind: Option<&[u8]>, margins: Margins) -> bool {
     let Some((behind, next)) = behind.and_then(|line| margins.split(line)) else { return false };
     let (outer, line) = without_indentation(before);
-    if Closer::of(next).is_some() || is_comment(words) || behind.len() > outer.len() {
+    if Closer::of(next).is_some() || is_comment_line(words) || behind.len() > outer.len() {
         return false;
     }
     let is_bracket = matches!(line.last(), Some(b'{' | b'(' | b'['));

@@ -1,7 +1,7 @@
 //! Lists the lines that enclose a place of a file.
 
 use crate::indent::margins::is_directive;
-use crate::mapping::lines::code::{is_comment, opens};
+use crate::mapping::lines::code::{is_comment_line, opens};
 use crate::text::blanks::without_indentation;
 use crate::text::last_line;
 
@@ -39,7 +39,7 @@ impl<'l> Row<'l> {
 
     pub(super) fn of_file(line: &'l [u8], at: Option<usize>) -> Option<Self> {
         let (indent, words) = without_indentation(line);
-        Self::of(indent.len(), words, at, is_comment(line))
+        Self::of(indent.len(), words, at, is_comment_line(line))
     }
 }
 

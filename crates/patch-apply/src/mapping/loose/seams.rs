@@ -9,7 +9,7 @@ use super::rows::{Row, enclosing, push};
 use crate::indent::indentation::Indentation;
 use crate::indent::margins::{Margins, is_star};
 use crate::indent::pair::Pair;
-use crate::mapping::lines::code::is_comment;
+use crate::mapping::lines::code::is_comment_line;
 use crate::mapping::lines::facing::Facing;
 use crate::mapping::lines::inside::may_open_text;
 use crate::text::blanks::without_indentation;
@@ -129,7 +129,7 @@ impl<'l> Seams<'l> {
                 let (own, words) = without_indentation(text);
                 let star = own.len() - indent.len();
                 let width = rule.apply(indent)?.len() + star;
-                rows.extend(Row::of(width, words, None, is_comment(text)));
+                rows.extend(Row::of(width, words, None, is_comment_line(text)));
                 continue;
             }
             let row = self.row(at).filter(|_| line.kind == LineKind::Context);

@@ -9,7 +9,7 @@ use super::rows::{Row, enclosing, push};
 use super::seams::Seams;
 use crate::indent::indentation::Indentation;
 use crate::indent::rules;
-use crate::mapping::lines::code::{is_comment, opens};
+use crate::mapping::lines::code::{is_comment_line, opens};
 use crate::text::blanks::without_indentation;
 use crate::text::closers::Closer;
 use crate::text::form::may_be_of_one_form;
@@ -65,7 +65,7 @@ impl<'l> Seams<'l> {
 
     fn split(&self, text: &'l [u8]) -> Option<(&'l [u8], &'l [u8], bool)> {
         let (indent, words) = self.facing.margins.split(text)?;
-        Some((indent, words, is_comment(text)))
+        Some((indent, words, is_comment_line(text)))
     }
 }
 

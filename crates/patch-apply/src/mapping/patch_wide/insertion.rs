@@ -6,7 +6,7 @@ use patch_parse::{Hunk, LineKind};
 
 use crate::indent::around::Around;
 use crate::indent::margins::{is_star, step_of};
-use crate::mapping::lines::code::{is_code, is_comment, opens};
+use crate::mapping::lines::code::{is_code, is_comment_line, opens};
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::opens_block;
 use crate::text::closers::{Closer, leaves_bracket_open};
@@ -178,7 +178,7 @@ impl<'l> Insertion<'l> {
     fn is_told_at_margin(&self, around: &Around<'_>) -> bool {
         let words = self.added.first().map(|first| without_indentation(first).1);
         let is_told =
-            |words| is_comment(words) || self.has_deeper_step(around) || self.is_told(around);
+            |words| is_comment_line(words) || self.has_deeper_step(around) || self.is_told(around);
         words.is_some_and(|words| !may_be_item(words) && is_told(words))
     }
 

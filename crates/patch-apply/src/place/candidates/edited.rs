@@ -8,7 +8,7 @@ use super::restated::is_unique;
 use super::share::Share;
 use crate::place::names::defines::OF_STATEMENTS;
 use crate::place::names::flat::Flat;
-use crate::place::names::heads::is_comment;
+use crate::place::names::heads::is_comment_or_directive;
 use crate::place::scopes::lead::is_leading;
 use crate::text::blanks::{depth, is_blank_line, without_indentation, without_trailing_blanks};
 use crate::text::words::{first_word, has_ascii_words, words_of};
@@ -99,7 +99,8 @@ fn head_of<'l>(lines: &[&'l [u8]]) -> Option<Head<'l>> {
     }
     let at = lines.iter().position(|line| has_ascii_words(line))?;
     let text = *lines.get(at)?;
-    let says_much = is_comment(without_indentation(text).1) && words_of(text).count() >= MANY_WORDS;
+    let says_much = is_comment_or_directive(without_indentation(text).1)
+        && words_of(text).count() >= MANY_WORDS;
     says_much.then_some(Head { at, text })
 }
 

@@ -17,7 +17,7 @@ use crate::place::places::{Place, signed};
 use crate::place::scene::Scene;
 use crate::text::blanks::{depth, is_blank_line, without_indentation, without_trailing_blanks};
 use crate::text::form::{ends_in_common, names_another};
-use crate::text::omission_comment::is_comment;
+use crate::text::omission_comment::is_only_comment;
 use crate::text::words::has_words;
 use crate::text::{Text, has_line};
 
@@ -153,7 +153,7 @@ pub(in crate::place) fn heads_another<L: Lookup>(
     openers(hunk, place.dropped.0).any(|(at, line)| {
         let instead = usize::try_from(place.whole() + signed(at)).ok();
         let instead = instead.map(|line| words_at(scene, line)).unwrap_or_default();
-        !is_comment(line.text) && names_another(without_indentation(line.text).1, instead)
+        !is_only_comment(line.text) && names_another(without_indentation(line.text).1, instead)
     })
 }
 

@@ -37,7 +37,7 @@ pub(in crate::place) fn is_definition(words: &[u8], name: &[u8]) -> bool {
     let behind = behind.trim_ascii_start();
     let ends_in = |signs: &[u8]| words.last().is_some_and(|last| signs.contains(last));
     let begins_with = |signs: &[u8]| behind.first().is_none_or(|first| signs.contains(first));
-    let has_any = |of: &[&[u8]]| words_of(front).any(|word| of.contains(&word));
+    let has_any = |of: &[&[u8]]| names_in(front).any(|word| of.contains(&word));
     if has_any(&OF_DEFINITIONS) {
         return begins_with(b"(<:") || ends_in(b"{:[(");
     }
@@ -81,8 +81,8 @@ fn defined(line: &[u8]) -> Option<(Option<&[u8]>, &[u8])> {
         let words = opened.as_deref().unwrap_or(words);
         is_name(name) && !is_word(name) && is_definition(words, name)
     };
-    let name = words_of(words).take(MOST_WORDS).find(is_own)?;
-    let word = words_of(words).take_while(|word| *word != name).find(|word| is_word(word));
+    let name = names_in(words).take(MOST_WORDS).find(is_own)?;
+    let word = names_in(words).take_while(|word| *word != name).find(|word| is_word(word));
     Some((word, name))
 }
 
@@ -117,7 +117,7 @@ pub(in crate::place) fn begins_definition(words: &[u8]) -> bool {
     const MOST_IN_FRONT: usize = 3;
     let front = words.split(|byte| b"(={".contains(byte)).next().unwrap_or_default();
     words.first().is_some_and(u8::is_ascii_alphabetic)
-        && words_of(front).take(MOST_IN_FRONT + 1).any(|word| OF_DEFINITIONS.contains(&word))
+        && names_in(front).take(MOST_IN_FRONT + 1).any(|word| OF_DEFINITIONS.contains(&word))
 }
 
 /// Words before the name of a value.
@@ -143,7 +143,8 @@ fn has_parameters(text: &[u8]) -> bool {
     false
 }
 
-fn words_of(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+/// The names and keywords of a line.
+fn names_in(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(|byte| !is_of_name(*byte)).filter(|word| !word.is_empty())
 }
 

@@ -1,6 +1,6 @@
 //! Sections, titles and banners: lines that head others which are not deeper.
 
-use super::heads::is_comment;
+use super::heads::is_comment_or_directive;
 use crate::text::blanks::is_blank;
 use crate::text::words::{has_ascii_words, is_of_word};
 
@@ -16,7 +16,8 @@ fn is_banner(words: &[u8]) -> bool {
         let first = run.first().copied().unwrap_or_default();
         b"-=*~#".contains(&first) && run.iter().all(|byte| *byte == first)
     };
-    let is_comment = is_comment(words) || words.starts_with(b"/*") || words.starts_with(b"--");
+    let is_comment =
+        is_comment_or_directive(words) || words.starts_with(b"/*") || words.starts_with(b"--");
     is_comment && has_ascii_words(words) && words.windows(3).skip(1).any(is_rule)
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn opens_scope(words: &[u8]) -> bool {
     words.last().is_some_and(|last| b"{[".contains(last))
         && bstr::decode_utf8(words).0.is_some()
         && !b"{[(}]),;*>".contains(first)
-        && !is_comment(words)
+        && !is_comment_or_directive(words)
         && !words.starts_with(b"/*")
         && has_ascii_words(words)
 }
@@ -84,13 +84,13 @@ fn is_plain_label(words: &[u8]) -> bool {
 pub(crate) fn may_head(words: &[u8]) -> bool {
     let begins = |starts: &[&[u8]]| starts.iter().any(|start| words.starts_with(start));
     let is_end = begins(&[b"}", b"]", b")", b",", b";", b"</"]);
-    let is_comment = is_comment(words) || begins(&[b"/*", b"--"]);
+    let is_comment = is_comment_or_directive(words) || begins(&[b"/*", b"--"]);
     opens_scope(words) || (has_ascii_words(words) && !is_end && !is_comment)
 }
 
 /// Whether a line, without the blanks around it, is a comment or for a preprocessor: both are
 /// written at the margin of what is deeper.
-pub(in crate::place) fn is_comment(words: &[u8]) -> bool {
+pub(in crate::place) fn is_comment_or_directive(words: &[u8]) -> bool {
     words.starts_with(b"//") || (words.starts_with(b"#") && !is_name_with_hash(words))
 }
 

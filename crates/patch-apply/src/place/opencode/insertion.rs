@@ -12,7 +12,7 @@ use patch_parse::Hunk;
 
 use crate::place::lookup::Lookup;
 use crate::place::names::flat::Flat;
-use crate::place::names::heads::is_comment;
+use crate::place::names::heads::is_comment_or_directive;
 use crate::place::scene::Scene;
 use crate::place::scopes::scope::{Scopes, opens};
 use crate::text::blanks::without_indentation;
@@ -80,7 +80,8 @@ fn above_what_leads_on<L: Lookup>(
     let begins_blank =
         hunk.lines.iter().next().is_some_and(|line| line.text.trim_ascii().is_empty());
     let text: Vec<_> = scene.lines_at(lines.start).take(lines.len()).map(Line::new).collect();
-    let is_note = |line: &&Option<Line<'_>>| line.is_some_and(|line| is_comment(line.words));
+    let is_note =
+        |line: &&Option<Line<'_>>| line.is_some_and(|line| is_comment_or_directive(line.words));
     let is_last = lines.end == scene.lookup.line_count();
     let notes = if is_last { 0 } else { text.iter().rev().take_while(is_note).count() };
     let rest = text.get(..text.len() - notes).unwrap_or_default();
@@ -199,7 +200,8 @@ impl<'l> Line<'l> {
     fn is_note(&self) -> bool {
         let is_block = self.words.starts_with(b"/*") && self.words.ends_with(b"*/");
         let flat = Flat::of(self.words);
-        (is_block || is_comment(self.words)) && flat.is_none_or(|flat| flat == Flat::Title(1))
+        (is_block || is_comment_or_directive(self.words))
+            && flat.is_none_or(|flat| flat == Flat::Title(1))
     }
 
     fn left_open(&self) -> Option<Open> {

@@ -5,7 +5,7 @@
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
 
 use crate::place::names::defines::begins_definition;
-use crate::place::names::heads::is_comment;
+use crate::place::names::heads::is_comment_or_directive;
 use crate::text::Text;
 use crate::text::blanks::{depth, without_indentation, without_trailing_blanks};
 use crate::text::omission::may_stand_for_lines;
@@ -171,6 +171,6 @@ fn goes_on(line: &[u8]) -> bool {
     match words.first() {
         None | Some(b'{' | b'#') => true,
         Some(b')' | b']' | b'}') => ends_in(b"{([:"),
-        Some(_) => is_comment(words),
+        Some(_) => is_comment_or_directive(words),
     }
 }

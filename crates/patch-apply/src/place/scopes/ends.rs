@@ -1,7 +1,7 @@
 //! Finds what ends the scope of a line: which lines end it, and the nearest of those below.
 
 use crate::place::names::flat::Flat;
-use crate::place::names::heads::{goes_on, is_comment};
+use crate::place::names::heads::{goes_on, is_comment_or_directive};
 use crate::text::blanks::without_indentation;
 
 /// What of a line has to do with scopes.
@@ -35,7 +35,7 @@ impl Line {
         let ends_open = words.last().is_some_and(|last| b"{([".contains(last));
         Self {
             depth: blanks.len(),
-            is_code: !words.is_empty() && !is_comment(words),
+            is_code: !words.is_empty() && !is_comment_or_directive(words),
             is_opening: is_one_of(b"{([") || goes_on(words),
             is_closing: is_one_of(b"}]),;") || closes_types(words) || goes_on_with_string(words),
             ends_open,

@@ -6,7 +6,7 @@ use patch_parse::Hunk;
 use super::scope::opens;
 use crate::place::lookup::Lookup;
 use crate::place::names::heading::is_of_kind;
-use crate::place::names::heads::{Kind, is_comment};
+use crate::place::names::heads::{Kind, is_comment_or_directive};
 use crate::place::places::Place;
 use crate::place::scene::Scene;
 use crate::text::blanks::without_indentation;
@@ -46,5 +46,6 @@ pub(in crate::place) fn leads_to_another<L: Lookup>(
 
 /// Whether a line, without the blanks around it, is an attribute, a decorator or a comment.
 pub(in crate::place) fn is_leading(words: &[u8]) -> bool {
-    is_comment(words) || [&b"@"[..], b"/*", b"*"].iter().any(|start| words.starts_with(start))
+    is_comment_or_directive(words)
+        || [&b"@"[..], b"/*", b"*"].iter().any(|start| words.starts_with(start))
 }

@@ -110,7 +110,7 @@ pub(in crate::place) fn name_with_parameters(heading: &[u8]) -> Option<&[u8]> {
 fn described_name(anchor: &[u8]) -> Option<&[u8]> {
     const KINDS: [&[u8]; 8] =
         [b"method", b"function", b"class", b"struct", b"type", b"interface", b"module", b"enum"];
-    let words: Vec<&[u8]> = words_of(anchor).collect();
+    let words: Vec<&[u8]> = spaced_parts(anchor).collect();
     let name = match *words {
         [name, kind] | [b"the" | b"The", name, kind] if KINDS.contains(&kind) => name,
         [b"method" | b"Method", name] => name,
@@ -156,7 +156,8 @@ fn names(anchor: &[u8]) -> Option<Vec<&[u8]>> {
 fn opt_inside(anchor: &[u8]) -> Option<(&[u8], &[u8])> {
     const WORDS: [&[u8]; 4] = [b" in ", b" of ", b" inside ", b" within "];
     let (inner, outer) = WORDS.iter().find_map(|word| anchor.rsplit_once_str(word))?;
-    let is_statement = words_of(inner).next().is_none_or(|first| OF_STATEMENTS.contains(&first));
+    let is_statement =
+        spaced_parts(inner).next().is_none_or(|first| OF_STATEMENTS.contains(&first));
     (!is_statement).then_some((inner, outer))
 }
 
@@ -238,7 +239,7 @@ fn without_parameters(anchor: &[u8]) -> &[u8] {
 /// says so, or with parameters and what opens a block; after other words (`static int run(int x)`)
 /// the parameters may be its end.
 fn is_written_as_definition(words: &[u8], anchor: &[u8]) -> bool {
-    let mut words = words_of(words);
+    let mut words = spaced_parts(words);
     let Some(first) = words.next() else { return false };
     let ends_in =
         |signs: &[u8]| anchor.trim_ascii_end().last().is_some_and(|last| signs.contains(last));
@@ -254,7 +255,8 @@ fn is_written_as_definition(words: &[u8], anchor: &[u8]) -> bool {
         && (front().any(|word| OF_DEFINITIONS.contains(&word)) || are_types())
 }
 
-fn words_of(text: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> + Clone {
+/// What blanks separate.
+fn spaced_parts(text: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> + Clone {
     text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
 }
 

@@ -7,7 +7,7 @@
 use patch_parse::{Hunk, HunkLine};
 
 use crate::place::lookup::Lookup;
-use crate::place::names::heads::is_comment;
+use crate::place::names::heads::is_comment_or_directive;
 use crate::place::scene::Scene;
 use crate::text::blanks::{depth, without_indentation};
 use crate::text::blocks::{closes_block, is_closing_tag};
@@ -206,8 +206,9 @@ impl<'l> Form<'l> {
         if closes(words) && rest.is_empty() {
             return Self { signs: signs.get(..1).unwrap_or_default(), word: b"" };
         }
-        let is_note = is_comment(words) && (signs.ends_with(b" ") || signs.starts_with(b"//"));
-        let is_note = is_note || NOTES.contains(&signs);
+        let is_note = NOTES.contains(&signs)
+            || (is_comment_or_directive(words)
+                && (signs.ends_with(b" ") || signs.starts_with(b"//")));
         let word = if is_note { b"" } else { first_word(rest) };
         Self { signs, word }
     }

@@ -14,7 +14,7 @@ use super::ends::{Behind, Below, Line, Scope};
 use super::strings::Strings;
 use crate::place::lookup::Lookup;
 use crate::place::names::flat::{Flat, heads_flat};
-use crate::place::names::heads::{is_comment, may_head};
+use crate::place::names::heads::{is_comment_or_directive, may_head};
 use crate::place::scene::Scene;
 use crate::text::blanks::{depth, is_blank, without_indentation};
 use crate::text::last_line;
@@ -307,7 +307,7 @@ pub(in crate::place) fn opens<L: Lookup>(scene: &mut Scene<'_, '_, L>, line: usi
 fn led_to<L: Lookup>(scene: &mut Scene<'_, '_, L>, line: usize) -> Option<usize> {
     let is_note = |text: &[u8]| {
         let is_blank = text.trim_ascii().is_empty();
-        is_blank || text.starts_with(b";") || is_comment(text)
+        is_blank || text.starts_with(b";") || is_comment_or_directive(text)
     };
     let mut lines = (line..).zip(scene.lines_at(line).take(MOST_AHEAD));
     lines.next().filter(|(_, text)| is_note(text) && !text.trim_ascii().is_empty())?;
