@@ -9,7 +9,7 @@ use super::scene::{Placed, Scene};
 use crate::failure::{HunkFailure, Why};
 use crate::text::Text;
 use crate::text::blanks::{without_indentation, without_trailing_blanks};
-use crate::text::words::has_words;
+use crate::text::words::{has_words, is_item};
 
 /// So many lines with words say what a hunk without context adds, or what a block is that is to be
 /// taken away.
@@ -37,8 +37,8 @@ pub(super) fn refuse_by_chance<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: 
 /// an item, of which the mark is missing: items are above it, and no right count says otherwise.
 fn removes_item_without_mark(hunk: &Hunk<'_>) -> bool {
     let is_counted = hunk.range().is_some() && !hunk.is_miscounted();
-    let is_item = |line: &HunkLine<'_>| match line.kind {
-        LineKind::Context => without_indentation(line.text).1.starts_with(b"- "),
+    let is_kept_item = |line: &HunkLine<'_>| match line.kind {
+        LineKind::Context => is_item(without_indentation(line.text).1),
         LineKind::Remove | LineKind::Add => false,
     };
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
@@ -50,7 +50,7 @@ fn removes_item_without_mark(hunk: &Hunk<'_>) -> bool {
         && hunk.lines.added_count() == 0
         && lines
             .windows(2)
-            .any(|pair| matches!(pair, [front, line] if is_item(front) && is_rest(line)))
+            .any(|pair| matches!(pair, [front, line] if is_kept_item(front) && is_rest(line)))
 }
 
 /// Whether neither number nor heading nor anchor leads to a hunk that removes lines, and its old

@@ -10,6 +10,14 @@ pub(crate) fn words_of(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|byte| !is_of_word(*byte)).filter(|word| !word.is_empty())
 }
 
+/// What an item of a list begins with, in YAML as in Markdown.
+pub(crate) const ITEM: &[u8] = b"- ";
+
+/// Whether a line, without its indentation, begins an item of a list.
+pub(crate) fn is_item(words: &[u8]) -> bool {
+    words.starts_with(ITEM)
+}
+
 /// Whether a word is one of these, in whatever case.
 pub(crate) fn is_among(word: &[u8], words: &[&[u8]]) -> bool {
     words.iter().any(|known| word.eq_ignore_ascii_case(known))

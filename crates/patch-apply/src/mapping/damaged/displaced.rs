@@ -14,6 +14,7 @@ use crate::mapping::lines::formats::{is_in_block_of_yaml, is_label};
 use crate::mapping::lines::inside::{is_in_text, may_open_text};
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::{closes_block, is_closing_word};
+use crate::text::words::is_item;
 
 /// How many blanks a step may have that is not the one of the file.
 const STEPS: [usize; 2] = [2, 4];
@@ -115,7 +116,6 @@ fn is_balanced(added: &[Line<'_>]) -> bool {
 /// Whether lines are keys or items of YAML between two others of their kind, and are in neither.
 fn is_block_of_yaml(change: &Change<'_>, added: &[Line<'_>], before: &[u8], next: &[u8]) -> bool {
     let Some((least, first)) = added.first() else { return false };
-    let is_item = |words: &[u8]| words.starts_with(b"- ");
     let outer = change.before().unwrap_or_default();
     // The line after them may be in the last of them that is less deep.
     let head = added.iter().rev().find(|(indent, _)| indent.len() < outer.0.len());

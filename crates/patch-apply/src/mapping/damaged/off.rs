@@ -18,6 +18,7 @@ use crate::mapping::lines::inside::{is_in_text, may_open_text};
 use crate::text::blanks::without_indentation;
 use crate::text::closers::{Closer, leaves_bracket_open, may_open};
 use crate::text::last_line;
+use crate::text::words::{ITEM, is_item};
 
 /// One of so many added lines may be in no step.
 const MOST_IN_STEPS: usize = 4;
@@ -216,11 +217,4 @@ fn is_fit(change: &Change<'_>, lines: &[Line<'_>], unit: usize) -> bool {
     let is_key_of_item = is_item(before) && !is_item(words) && before.contains_str(": ");
     let outer = outer.len() + if is_key_of_item { ITEM.len() } else { 0 };
     is_left || is_beside || (width == outer && (is_key_of_item || is_alike(before)))
-}
-
-/// What an item of a list begins with.
-const ITEM: &[u8] = b"- ";
-
-fn is_item(words: &[u8]) -> bool {
-    words.starts_with(ITEM)
 }

@@ -17,6 +17,7 @@ use crate::mapping::lines::inside::{is_in_text, may_open_text};
 use crate::mapping::lines::makefile::{has_recipes, is_in_tabs, is_rule};
 use crate::text::blocks::opens_block;
 use crate::text::closers::{Closer, leaves_bracket_open, may_open};
+use crate::text::words::is_item;
 
 /// Whether a hunk has one kind of blank before added lines, and none before old ones but the other;
 /// spaces also need an old line that has tabs.
@@ -166,7 +167,7 @@ fn is_in_steps(change: &Change<'_>, indentation: &Indentation, unit: usize) -> b
 
 /// Whether the next lines may be inside a line: it opens a block, or an item with more keys.
 fn opens(line: &[u8]) -> bool {
-    may_open(line) || line.starts_with(b"- ")
+    may_open(line) || is_item(line)
 }
 
 /// Whether the first added line of a change is as deep as a line next to it if a tab goes to the

@@ -11,6 +11,7 @@ use crate::indent::margins::is_directive;
 use crate::text::blanks::{depth, without_indentation};
 use crate::text::blocks::{closes_block, is_closing_tag, is_closing_word, opens_block};
 use crate::text::closers::Closer;
+use crate::text::words::is_item;
 
 /// Whether a line opens a block that the next line with words should be in, but is not.
 pub(in crate::mapping) fn are_flat(lines: &[Vec<u8>]) -> bool {
@@ -111,8 +112,7 @@ pub(in crate::mapping) fn are_added_flat(hunk: &Hunk<'_>) -> bool {
     let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
     let worded = added.map(|line| &**line.text).filter(|line| is_code(line));
     let worded: Vec<&[u8]> = worded.collect();
-    let is_item = |line: &&[u8]| line.starts_with(b"- ");
-    worded.windows(2).any(|pair| is_flat(pair) && !pair.iter().any(is_item))
+    worded.windows(2).any(|pair| is_flat(pair) && !pair.iter().any(|line| is_item(line)))
 }
 
 #[cfg(test)]

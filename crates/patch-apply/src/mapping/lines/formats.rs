@@ -119,7 +119,7 @@ fn ends_as_of_braces(words: &[u8]) -> bool {
 /// Whether lines go on with the value of the line before (`Name: value`, `name = value`), which is
 /// at the margin: none of them has a name of its own.
 fn is_folded(added: &[Split<'_>], (outer, before): Split<'_>) -> bool {
-    let is_plain = |words: &[u8]| !is_structured(words) && !is_item(words);
+    let is_plain = |words: &[u8]| !is_structured(words) && !is_marked_item(words);
     outer.is_empty()
         && has_name(before)
         && !opens(before)
@@ -184,14 +184,15 @@ fn is_nested_item(
     around: &Around<'_>,
 ) -> bool {
     let is_key = |line: &[u8]| has_name(line) && line.trim_ascii_end().ends_with(b":");
-    is_item(words)
-        && is_item(before)
+    is_marked_item(words)
+        && is_marked_item(before)
         && !(is_star(words) && around.has_comments())
         && outer.len() + 1 == indent.len()
         && !around.text().lines().any(|line| is_key(without_indentation(line).1))
 }
 
-fn is_item(words: &[u8]) -> bool {
+/// Whether a line, without its indentation, begins an item of a list, whatever marks it in Markdown.
+fn is_marked_item(words: &[u8]) -> bool {
     [b"- ", b"* ", b"+ "].iter().any(|mark| words.starts_with(*mark))
 }
 
@@ -206,7 +207,7 @@ fn is_led_by_operator((_, words): Split<'_>, beside: [Split<'_>; 2]) -> bool {
 fn are_prose(added: &[Split<'_>], beside: [Split<'_>; 2]) -> bool {
     let all = || added.iter().chain(&beside).map(|(_, words)| words.trim_ascii_end());
     let has_several = |words: &[u8]| words.contains(&b' ') || words.ends_with(b".");
-    let is_item = added.first().is_some_and(|(_, words)| is_item(words));
+    let is_item = added.first().is_some_and(|(_, words)| is_marked_item(words));
     !is_item && !all().any(is_structured) && all().any(has_several)
 }
 

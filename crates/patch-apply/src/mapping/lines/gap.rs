@@ -10,6 +10,7 @@ use crate::indent::margins::{Margins, is_star, step_of};
 use crate::text::blanks::{depth, without_indentation};
 use crate::text::blocks::closes_block;
 use crate::text::closers::{Closer, may_open};
+use crate::text::words::{ITEM, is_item};
 
 /// A place where lines are added: the indentation of the first of them, and those of the lines of
 /// the file around them.
@@ -166,8 +167,8 @@ pub(in crate::mapping) fn gaps<'l>(
                 // The end of the file is the margin.
                 behind: facing.next(at).map(indent).unwrap_or_default(),
                 is_apart,
-                is_key_behind_item: is_item(before) && is_key(words),
-                is_item_behind_key: words.starts_with(ITEM) && has_value(before),
+                is_key_behind_item: is_item(without_indentation(before).1) && is_key(words),
+                is_item_behind_key: is_item(words) && has_value(before),
                 star: star().map(indent),
                 around,
             });
@@ -195,7 +196,6 @@ fn is_level(before: &[u8], words: &[u8], behind: Option<&[u8]>, margins: Margins
 
 /// Whether lines are of one kind: items of a list, cases, calls of a chain, or keys without a value.
 fn is_alike(one: &[u8], other: &[u8]) -> bool {
-    let is_item = |words: &[u8]| words.starts_with(ITEM);
     let is_case = |words: &[u8]| words.starts_with(b"case ") || words.starts_with(b"default:");
     let is_call = |words: &[u8]| words.starts_with(b".");
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
@@ -212,14 +212,6 @@ fn is_alike(one: &[u8], other: &[u8]) -> bool {
 fn is_of_comment(line: &[u8]) -> bool {
     let (indent, words) = without_indentation(line);
     is_star(words) && step_of(indent).is_some()
-}
-
-/// What an item of a list begins with.
-const ITEM: &[u8] = b"- ";
-
-/// Whether a line begins an item of a list.
-fn is_item(line: &[u8]) -> bool {
-    without_indentation(line).1.starts_with(ITEM)
 }
 
 /// Whether a line, without its indentation, is a key with or without its value, and not the first

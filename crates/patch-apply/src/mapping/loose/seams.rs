@@ -14,7 +14,7 @@ use crate::mapping::lines::facing::Facing;
 use crate::mapping::lines::inside::may_open_text;
 use crate::text::blanks::without_indentation;
 use crate::text::closers::{Closer, may_open};
-use crate::text::words::first_word;
+use crate::text::words::{first_word, is_item};
 
 /// A placed hunk that matched in other indentation.
 pub(super) struct Seams<'l> {
@@ -193,8 +193,7 @@ fn is_begun_alike(one: &[u8], other: &[u8]) -> bool {
     let begun = |words: &'_ [u8]| -> Vec<u8> {
         words.split(|byte| *byte == b' ').take(2).flatten().copied().collect()
     };
-    (is_key(one) && is_key(other))
-        || (one.starts_with(b"- ") && other.starts_with(b"- ") && begun(one) == begun(other))
+    (is_key(one) && is_key(other)) || (is_item(one) && is_item(other) && begun(one) == begun(other))
 }
 
 /// The line whose block a closing line may close: the last one before it that is no deeper.

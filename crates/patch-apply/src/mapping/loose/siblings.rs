@@ -13,7 +13,7 @@ use crate::mapping::lines::code::{is_comment_line, opens};
 use crate::text::blanks::without_indentation;
 use crate::text::closers::Closer;
 use crate::text::form::may_be_of_one_form;
-use crate::text::words::words_of;
+use crate::text::words::{is_item, words_of};
 
 /// Lines that are added together, each with its indentation, its words, and whether it is a
 /// comment.
@@ -117,7 +117,6 @@ impl Around<'_, '_> {
 /// Whether two lines, without their indentation, begin with the same word, are of one form, or are
 /// both keys that have something in them; an item of a list is like no other line.
 fn are_alike(one: &[u8], other: &[u8]) -> bool {
-    let is_item = |words: &[u8]| words.starts_with(b"- ");
     let is_key = |words: &[u8]| words.ends_with(b":") && !words.contains(&b' ');
     let first = words_of(one).next();
     is_item(one) == is_item(other)

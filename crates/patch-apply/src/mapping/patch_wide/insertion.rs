@@ -10,7 +10,7 @@ use crate::mapping::lines::code::{is_code, is_comment_line, opens};
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::opens_block;
 use crate::text::closers::{Closer, leaves_bracket_open};
-use crate::text::words::is_of_word;
+use crate::text::words::{is_item, is_of_word};
 
 /// Among so many lines that are a blank off, one may have the steps of the file.
 const MOST_ON_STEP: usize = 4;
@@ -254,9 +254,9 @@ impl Insertion<'_> {
     /// The depth of a key after an item (`- name: a`): that of the item's words. `None` if the
     /// first line is not such a key.
     fn opt_key_depth(&self) -> Option<Vec<u8>> {
-        let is_item = |line: &[u8]| without_indentation(line).1.starts_with(b"- ");
-        let item = self.before.filter(|line| is_item(line) && line.contains_str(": "))?;
-        let is_key = self.added.first().is_some_and(|line| !is_item(line));
+        let begins_item = |line: &[u8]| is_item(without_indentation(line).1);
+        let item = self.before.filter(|line| begins_item(line) && line.contains_str(": "))?;
+        let is_key = self.added.first().is_some_and(|line| !begins_item(line));
         is_key.then(|| [indent(item), b"  "].concat())
     }
 
