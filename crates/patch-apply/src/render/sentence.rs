@@ -25,88 +25,63 @@ pub(super) fn refused(problems: usize, is_trouble: bool) -> String {
 impl HunkFailure {
     /// What happened, in one sentence without a full stop.
     pub fn message(&self) -> String {
+        let special = self.message_back().or_else(|| self.message_of_added());
+        special
+            .or_else(|| self.message_of_place())
+            .or_else(|| self.near_miss.as_ref().map(NearMiss::message))
+            .unwrap_or_else(|| self.message_without_place())
+    }
+
+    /// What keeps the hunk from the place that was found, or from every place; `None` if the old
+    /// lines were not found.
+    fn message_of_place(&self) -> Option<String> {
         let line = self.first_line();
-        if let Some(other) = self.message_back().or_else(|| self.message_of_added()) {
-            return other;
-        }
-        match (self.cause, &self.near_miss, &self.anchor) {
-            (Cause::AlreadyApplied, ..) => {
-                format!("the file has the change already, at line {line}")
-            }
-            (Cause::MaybeApplied, ..) if self.is_one_place() => {
-                format!(
-                    "the old lines match at line {line}, and so do the new ones: the change may have been made already"
-                )
-            }
-            (Cause::MaybeApplied, ..) => format!(
-                "the new lines match at line {line}{}: one of two places that were alike may have been changed already",
-                self.old_lines_too()
-            ),
-            (Cause::PartlyApplied, ..) => format!(
+        Some(match self.cause {
+            Cause::AlreadyApplied => format!("the file has the change already, at line {line}"),
+            Cause::MaybeApplied => self.maybe_applied(),
+            Cause::PartlyApplied => format!(
                 "the old lines match at line {line}, and lines that the hunk adds are there already: a part of the change may have been made"
             ),
-            (Cause::Ambiguous, ..) => self.ambiguous(),
-            (Cause::UnmappedIndentation, ..) if self.is_as_indented() => format!(
-                "the old lines match at line {line}, typography aside, and do not tell how the added lines are written there"
-            ),
-            (Cause::UnmappedIndentation, ..) => format!(
-                "the old lines match at line {line}, indentation aside, and do not tell how the added lines are indented there"
-            ),
-            (Cause::UnmappedCharacters, ..) => format!(
+            Cause::Ambiguous => self.ambiguous(),
+            Cause::UnmappedIndentation => self.unmapped_indentation(),
+            Cause::UnmappedCharacters => format!(
                 "the old lines match at line {line}, the writing of characters aside, and do not tell how those of the added lines are written there"
             ),
-            (Cause::UnmarkedMove, ..) => format!(
+            Cause::UnmarkedMove => format!(
                 "the old lines match at line {line}, indentation aside, and the context below the change is indented as if it moved with that: only marked lines do"
             ),
-            (Cause::DoubledSign, ..) => format!(
+            Cause::DoubledSign => format!(
                 "the old lines match at line {line}, and some of the added ones begin with a second `+`, as no line of the file does"
             ),
-            (Cause::NoContext, ..) if !self.candidates.is_empty() => format!(
-                "the added lines do not fit in directly after line {line}, which the anchor names, and the hunk has no context or removed lines to say where they belong"
-            ),
-            (Cause::NoContext, ..) => {
-                "the hunk has no context or removed lines to say where it belongs".into()
-            }
-            (Cause::AnchorNotFound, _, Some(anchor)) => format!(
-                "no line at or after this place contains the anchor {}{}{}",
-                quoted(anchor),
-                self.block(),
-                self.meant()
-            ),
-            (Cause::OutsideHeading, _, Some(heading)) => self.outside(heading),
-            (Cause::OutOfOrder, _, Some(anchor)) => {
-                let anchor = quoted(anchor);
-                format!(
-                    "the anchor {anchor} is at line {line}, before the place from which it is looked for"
-                )
-            }
-            (Cause::OutOfOrder, ..) => match &self.remark {
-                Some(Remark::Covered { hunk, .. }) => format!(
-                    "the old lines match at {}, among those that hunk {hunk} changes",
-                    self.lines()
-                ),
-                Some(Remark::Beside { is_before: false, .. }) => format!(
-                    "the old lines match at {}, after the place up to which they are looked for{}",
-                    self.lines(),
-                    self.nearly()
-                ),
-                _ => format!(
-                    "the old lines match at {}, before the place from which they are looked for{}",
-                    self.lines(),
-                    self.nearly()
-                ),
-            },
-            (Cause::NotAtEnd, ..) => {
+            Cause::NoContext => self.no_context(),
+            Cause::AnchorNotFound => self.not_found(self.anchor.as_deref()?),
+            Cause::OutsideHeading => self.outside(self.anchor.as_deref()?),
+            Cause::OutOfOrder => self.out_of_order(),
+            Cause::NotAtEnd => {
                 format!("the old lines match at line {line}, which is not the end of the file")
             }
-            (Cause::Overlap, ..) => format!("another hunk covers line {line}"),
-            (Cause::Encoding, ..) => "the hunk has non-ASCII text and the file is not UTF-8".into(),
-            (_, Some(near), _) => near.message(),
-            (Cause::LineEnding | Cause::MisplacedMarker, ..) => {
-                let remark = self.remark.as_ref().map(ToString::to_string);
-                remark.unwrap_or_else(|| "the old lines are not in the file".into())
+            Cause::Overlap => format!("another hunk covers line {line}"),
+            Cause::Encoding => "the hunk has non-ASCII text and the file is not UTF-8".into(),
+            Cause::PlaceholderAdded
+            | Cause::WhitespaceOnly
+            | Cause::LineEnding
+            | Cause::UnicodeEquivalent
+            | Cause::TargetStateInContext
+            | Cause::MisplacedMarker
+            | Cause::OneLineDiffers
+            | Cause::LinesDiffer
+            | Cause::NothingSimilar => return None,
+        })
+    }
+
+    /// What happened to a hunk of which no line was found.
+    fn message_without_place(&self) -> String {
+        match (self.cause, &self.remark) {
+            (Cause::LineEnding | Cause::MisplacedMarker, Some(remark)) => remark.to_string(),
+            (Cause::LineEnding | Cause::MisplacedMarker, None) => {
+                "the old lines are not in the file".into()
             }
-            (Cause::NothingSimilar, ..) if self.remark == Some(Remark::Wordless) => {
+            (Cause::NothingSimilar, Some(Remark::Wordless)) => {
                 "the old lines of the hunk are empty or have no word in them, and are not there"
                     .into()
             }
@@ -181,6 +156,75 @@ impl HunkFailure {
             self.cause,
             Cause::UnmappedIndentation | Cause::UnmappedCharacters | Cause::UnmarkedMove
         )
+    }
+
+    fn maybe_applied(&self) -> String {
+        let line = self.first_line();
+        if self.is_one_place() {
+            format!(
+                "the old lines match at line {line}, and so do the new ones: the change may have been made already"
+            )
+        } else {
+            format!(
+                "the new lines match at line {line}{}: one of two places that were alike may have been changed already",
+                self.old_lines_too()
+            )
+        }
+    }
+
+    fn unmapped_indentation(&self) -> String {
+        let (aside, how) = if self.is_as_indented() {
+            ("typography", "written")
+        } else {
+            ("indentation", "indented")
+        };
+        format!(
+            "the old lines match at line {}, {aside} aside, and do not tell how the added lines are {how} there",
+            self.first_line()
+        )
+    }
+
+    fn no_context(&self) -> String {
+        if self.candidates.is_empty() {
+            return "the hunk has no context or removed lines to say where it belongs".into();
+        }
+        format!(
+            "the added lines do not fit in directly after line {}, which the anchor names, and the hunk has no context or removed lines to say where they belong",
+            self.first_line()
+        )
+    }
+
+    fn not_found(&self, anchor: &[u8]) -> String {
+        format!(
+            "no line at or after this place contains the anchor {}{}{}",
+            quoted(anchor),
+            self.block(),
+            self.meant()
+        )
+    }
+
+    fn out_of_order(&self) -> String {
+        if let Some(anchor) = &self.anchor {
+            return format!(
+                "the anchor {} is at line {}, before the place from which it is looked for",
+                quoted(anchor),
+                self.first_line()
+            );
+        }
+        let lines = self.lines();
+        match &self.remark {
+            Some(Remark::Covered { hunk, .. }) => {
+                format!("the old lines match at {lines}, among those that hunk {hunk} changes")
+            }
+            Some(Remark::Beside { is_before: false, .. }) => format!(
+                "the old lines match at {lines}, after the place up to which they are looked for{}",
+                self.nearly()
+            ),
+            _ => format!(
+                "the old lines match at {lines}, before the place from which they are looked for{}",
+                self.nearly()
+            ),
+        }
     }
 
     /// Where the lines match, where they nearly match, and which evidence names which place.
