@@ -32,7 +32,8 @@ impl Terms {
     fn chosen(self, old: Meant, new: Meant) -> Result<Option<Meant>, Unclear> {
         let names = (old.name.as_bstr(), new.name.as_bstr());
         let takes_new = patch_takes_new(names.0, names.1);
-        if self.contract == Contract::Git && takes_new != git_takes_new(names.0, names.1) {
+        let git_takes_new = PatchPath::is_new_taken_by_git(names.0, names.1);
+        if self.contract == Contract::Git && takes_new != git_takes_new {
             return Err(both(&old, &new));
         }
         Ok(Some(if takes_new { new } else { old }))
@@ -222,11 +223,6 @@ fn patch_takes_new(old: &BStr, new: &BStr) -> bool {
         (components().count(), components().next_back().map_or(0, <[u8]>::len), name.len())
     };
     length(new) < length(old)
-}
-
-/// Whether `git apply` takes the new one of two files: it is not the old one with more behind it.
-fn git_takes_new(old: &BStr, new: &BStr) -> bool {
-    !new.starts_with(old)
 }
 
 /// The reading of a name that is followed by something that may be part of it.

@@ -81,6 +81,12 @@ impl<'a> PatchPath<'a> {
         }
     }
 
+    /// Whether `git apply` takes the new one of the names of two files: it is not the old one with
+    /// more after it.
+    pub fn is_new_taken_by_git(old: &BStr, new: &BStr) -> bool {
+        !new.starts_with(old)
+    }
+
     /// Drops `components` leading components of the name as written (`patch -pN`); the last
     /// component always stays. An absolute name is never shortened: its root is not a prefix.
     #[must_use]

@@ -290,9 +290,8 @@ impl<'r, 'a> Paths<'r, 'a> {
         };
         let is_new = naming.is_added(hunks) && is_missing(&naming.old);
         let is_gone = naming.is_deleted(hunks) && is_missing(&naming.new);
-        // git takes the new name, unless it is the old one with more behind it.
         let is_for_git = self.reader.counts == Counts::Believed;
-        let git_takes_new = !new.as_bstr().starts_with(old.as_bstr());
+        let git_takes_new = PatchPath::is_new_taken_by_git(old.as_bstr(), new.as_bstr());
         if is_new && (git_takes_new || !is_for_git) {
             new
         } else if is_gone && !(git_takes_new && is_for_git) {
