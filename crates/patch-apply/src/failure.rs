@@ -21,7 +21,7 @@ pub struct HunkFailure {
     /// `encoding_mismatch` or `placeholder_added`: what [`Self::cause`] was when placing failed. A
     /// look at the places may find the cause out of order or outside a heading; the code stays.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
-    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "crate::schema::NameOf<Code>"))]
     pub code: Code,
     /// Which hunk of its file, 0-based.
     pub hunk: usize,
@@ -32,9 +32,9 @@ pub struct HunkFailure {
     )]
     #[cfg_attr(feature = "schemars", schemars(with = "u64"))]
     pub span: Span,
-    /// What is the matter, from a closed list.
+    /// What is the matter.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
-    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "crate::schema::NameOf<Cause>"))]
     pub cause: Cause,
     /// More about the cause, in one sentence without a full stop.
     #[cfg_attr(
@@ -167,7 +167,7 @@ pub struct Candidate {
         feature = "serde",
         serde(serialize_with = "crate::wire::optional", skip_serializing_if = "Option::is_none")
     )]
-    #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<crate::schema::NameOf<Rung>>"))]
     pub rung: Option<Rung>,
     /// Whether the new lines match here.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
@@ -177,14 +177,14 @@ pub struct Candidate {
         feature = "serde",
         serde(serialize_with = "crate::wire::list", skip_serializing_if = "Vec::is_empty")
     )]
-    #[cfg_attr(feature = "schemars", schemars(with = "Vec<String>"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "Vec<crate::schema::NameOf<Evidence>>"))]
     pub speaks_for: Vec<Evidence>,
     /// The kinds of evidence under which it is worse than another one of these places.
     #[cfg_attr(
         feature = "serde",
         serde(serialize_with = "crate::wire::list", skip_serializing_if = "Vec::is_empty")
     )]
-    #[cfg_attr(feature = "schemars", schemars(with = "Vec<String>"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "Vec<crate::schema::NameOf<Evidence>>"))]
     pub speaks_against: Vec<Evidence>,
 }
 

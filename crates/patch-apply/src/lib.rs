@@ -62,6 +62,8 @@ mod receipt;
 mod refusal;
 mod remark;
 pub mod render;
+#[cfg(feature = "schemars")]
+pub mod schema;
 mod splice;
 mod text;
 pub mod visible;

@@ -36,7 +36,7 @@ pub struct NearMiss {
     pub similarity: u8,
     /// What the first difference is.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
-    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "crate::schema::NameOf<Difference>"))]
     pub difference: Difference,
     /// The line of the file with the first difference, 1-based.
     pub differing_line: usize,
@@ -68,6 +68,9 @@ pub enum Difference {
 }
 
 impl Difference {
+    /// Every difference.
+    pub const ALL: [Self; 3] = [Self::Replaced, Self::MissingInFile, Self::MissingInPatch];
+
     /// The stable name.
     pub fn as_str(self) -> &'static str {
         match self {

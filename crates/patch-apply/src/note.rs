@@ -12,7 +12,7 @@ use crate::part_id::PartId;
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Note {
-    /// A stable name.
+    /// A stable name; `docs/errors.md` lists them. Later versions may have more.
     pub code: &'static str,
     /// The line of the patch text that it is about, 1-based; 0 if it is about none.
     pub patch_line: usize,

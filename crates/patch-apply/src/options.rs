@@ -22,6 +22,9 @@ pub enum Contract {
 }
 
 impl Contract {
+    /// Both contracts.
+    pub const ALL: [Self; 2] = [Self::Agent, Self::Git];
+
     /// The name used on the command line.
     pub fn as_str(self) -> &'static str {
         match self {

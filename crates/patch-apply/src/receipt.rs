@@ -19,11 +19,11 @@ use crate::{Contract, Digest, EvidenceSet, Reading, Rung};
 pub struct Receipt {
     /// The format of the patch.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::named"))]
-    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "crate::schema::NameOf<Format>"))]
     pub format: Format,
     /// The contract it was applied under.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::named"))]
-    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "crate::schema::NameOf<Contract>"))]
     pub contract: Contract,
     /// Whether the files were written; `false` for a plan that was only made.
     pub committed: bool,
@@ -50,7 +50,7 @@ pub struct FileReceipt {
     pub section: usize,
     /// `add`, `delete`, `modify`, `move` or `copy`.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::named"))]
-    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "crate::schema::NameOf<Operation>"))]
     pub operation: Operation,
     /// The source of a move or copy.
     #[cfg_attr(
@@ -132,7 +132,7 @@ pub struct HunkReceipt {
     pub offset: Option<i64>,
     /// How exactly the old lines agree.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::named"))]
-    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "crate::schema::NameOf<Rung>"))]
     pub rung: Rung,
     /// Lines added.
     pub lines_added: usize,
@@ -148,7 +148,10 @@ pub struct HunkReceipt {
     pub dropped_after: usize,
     /// The evidence for the place.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::evidence"))]
-    #[cfg_attr(feature = "schemars", schemars(with = "Vec<String>"))]
+    #[cfg_attr(
+        feature = "schemars",
+        schemars(with = "Vec<crate::schema::NameOf<crate::Evidence>>")
+    )]
     pub evidence: EvidenceSet,
     /// How added lines were written otherwise than in the patch, as in `indentation: 2 -> 4`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]

@@ -29,6 +29,15 @@ pub enum Class {
 }
 
 impl Class {
+    /// Every class.
+    pub const ALL: &'static [Self] = &[
+        Self::ParseError,
+        Self::PathError,
+        Self::ComputeReplacements,
+        Self::IoError,
+        Self::ToolError,
+    ];
+
     /// The class as a stable string.
     pub fn as_str(self) -> &'static str {
         match self {

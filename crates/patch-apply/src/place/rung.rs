@@ -37,6 +37,17 @@ pub enum Rung {
 }
 
 impl Rung {
+    /// Every rung, the strictest first.
+    pub const ALL: &'static [Self] = &[
+        Self::Exact,
+        Self::TrailingBlanks,
+        Self::Indentation,
+        Self::CollapsedBlanks,
+        Self::Typography,
+        Self::Escapes,
+        Self::OuterContext,
+    ];
+
     /// The name in receipts.
     pub fn as_str(self) -> &'static str {
         match self {

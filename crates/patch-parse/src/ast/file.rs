@@ -205,6 +205,9 @@ pub enum Operation {
 }
 
 impl Operation {
+    /// Every operation.
+    pub const ALL: [Self; 5] = [Self::Add, Self::Delete, Self::Modify, Self::Move, Self::Copy];
+
     /// The stable name: `add`, `delete`, `modify`, `move` or `copy`, the words of ACP's v2 diff.
     pub fn as_str(self) -> &'static str {
         match self {

@@ -51,6 +51,9 @@ pub enum Format {
 }
 
 impl Format {
+    /// Both formats.
+    pub const ALL: [Self; 2] = [Self::Unified, Self::OpenCode];
+
     /// The name used on the command line and in receipts.
     pub fn as_str(self) -> &'static str {
         match self {

@@ -2,7 +2,11 @@
 
 use std::fmt;
 
+#[cfg(feature = "schemars")]
+use patch_apply::schema::NameOf;
 use patch_parse::ParseError;
+#[cfg(feature = "schemars")]
+use patch_parse::{Code, Operation};
 use serde::Serialize;
 
 /// A way in which the patch text of a diff does not say what its changes say.
@@ -19,6 +23,7 @@ pub enum Disagreement {
         /// Where the section begins.
         patch_line: usize,
         /// What the patch does to the file.
+        #[cfg_attr(feature = "schemars", schemars(with = "NameOf<Operation>"))]
         operation: &'static str,
         /// The source of a move or copy.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -96,6 +101,7 @@ pub enum Disagreement {
         /// Where reading stopped.
         patch_line: usize,
         /// The parser's code, such as `wrong_patch_format`.
+        #[cfg_attr(feature = "schemars", schemars(with = "NameOf<Code>"))]
         parse_code: &'static str,
         /// What is wrong, in one sentence.
         message: String,

@@ -6,7 +6,11 @@
 
 use std::borrow::Cow;
 
+#[cfg(feature = "schemars")]
+use patch_apply::schema::NameOf;
 use patch_apply::{FileReceipt, HunkReceipt, Rung, visible};
+#[cfg(feature = "schemars")]
+use patch_parse::{Class, Code, Format, Operation};
 use serde::Serialize;
 
 use super::applied::{Applied, AppliedText};
@@ -61,6 +65,7 @@ pub struct AppliedSummary<'a> {
 #[non_exhaustive]
 pub struct ReceiptSummary<'a> {
     /// The format of the patch.
+    #[cfg_attr(feature = "schemars", schemars(with = "NameOf<Format>"))]
     pub format: &'static str,
     /// Whether the files were written; `false` for a dry run.
     pub committed: bool,
@@ -88,6 +93,7 @@ pub struct ReceiptSummary<'a> {
 #[non_exhaustive]
 pub struct FileSummary<'a> {
     /// `add`, `delete`, `modify`, `move` or `copy`.
+    #[cfg_attr(feature = "schemars", schemars(with = "NameOf<Operation>"))]
     pub operation: &'static str,
     /// The source of a move or copy.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -117,6 +123,7 @@ pub struct HunkSummary {
     pub offset: Option<i64>,
     /// How exactly its old lines agree; left out for exactly.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<NameOf<Rung>>"))]
     pub rung: Option<&'static str>,
 }
 
@@ -137,8 +144,10 @@ pub struct RefusedSummary<'a> {
 #[non_exhaustive]
 pub struct ErrorSummary<'a> {
     /// The stable code.
+    #[cfg_attr(feature = "schemars", schemars(with = "NameOf<Code>"))]
     pub code: &'static str,
     /// What kind of failure it is.
+    #[cfg_attr(feature = "schemars", schemars(with = "NameOf<Class>"))]
     pub class: &'static str,
     /// What happened, in at most 400 characters.
     pub message: String,
@@ -146,6 +155,7 @@ pub struct ErrorSummary<'a> {
     pub hint: &'static str,
     /// The format of the patch, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<NameOf<Format>>"))]
     pub format: Option<&'static str>,
     /// How many failures there are, all told.
     pub failure_count: usize,
@@ -163,6 +173,7 @@ pub struct ErrorSummary<'a> {
 #[non_exhaustive]
 pub struct FailureSummary<'a> {
     /// The stable code.
+    #[cfg_attr(feature = "schemars", schemars(with = "NameOf<Code>"))]
     pub code: &'static str,
     /// The path it is about, where known.
     #[serde(skip_serializing_if = "Option::is_none")]

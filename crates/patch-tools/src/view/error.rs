@@ -3,7 +3,11 @@
 use std::borrow::Cow;
 
 use bstr::ByteSlice;
+#[cfg(feature = "schemars")]
+use patch_apply::schema::NameOf;
 use patch_apply::{Failure, HunkFailure, Refusal};
+#[cfg(feature = "schemars")]
+use patch_parse::Class;
 use patch_parse::{Code, Direction, Format, ParseError};
 use serde::Serialize;
 
@@ -17,8 +21,10 @@ const NOTHING_TO_DO: &str = "There is nothing to do.";
 #[non_exhaustive]
 pub struct ErrorView<'e> {
     /// The stable code.
+    #[cfg_attr(feature = "schemars", schemars(with = "NameOf<Code>"))]
     pub code: &'static str,
     /// What kind of failure it is.
+    #[cfg_attr(feature = "schemars", schemars(with = "NameOf<Class>"))]
     pub class: &'static str,
     /// What happened, in one sentence without a full stop.
     pub message: Cow<'e, str>,
@@ -26,6 +32,7 @@ pub struct ErrorView<'e> {
     pub hint: &'static str,
     /// The format of the patch, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<NameOf<Format>>"))]
     pub format: Option<&'static str>,
     /// Everything that is in the way, in the order of the patch, but for [`Self::unexplained`].
     pub failures: Vec<FailureView<'e>>,
@@ -53,8 +60,10 @@ pub struct ErrorView<'e> {
 #[non_exhaustive]
 pub struct FailureView<'e> {
     /// The stable code.
+    #[cfg_attr(feature = "schemars", schemars(with = "NameOf<Code>"))]
     pub code: &'static str,
     /// What kind of failure it is.
+    #[cfg_attr(feature = "schemars", schemars(with = "NameOf<Class>"))]
     pub class: &'static str,
     /// The path it is about, where known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -84,6 +93,7 @@ pub struct FailureView<'e> {
 #[non_exhaustive]
 pub struct UnexplainedView<'e> {
     /// The stable code.
+    #[cfg_attr(feature = "schemars", schemars(with = "NameOf<Code>"))]
     pub code: &'static str,
     /// The path of the file.
     pub path: Cow<'e, str>,

@@ -4,10 +4,14 @@ use std::borrow::Cow;
 
 use bstr::{BStr, ByteSlice};
 use patch_apply::Note;
+#[cfg(feature = "schemars")]
+use patch_apply::schema::NameOf;
 use patch_parse::{
     BinaryMethod, BinaryPatch, FileContent, FileMode, FilePatch, Hunk, HunkLine, HunkLines,
     LineKind, Metadata, Newline, Patch, PatchPath,
 };
+#[cfg(feature = "schemars")]
+use patch_parse::{Format, Operation};
 use serde::{Serialize, Serializer};
 
 /// A parsed patch.
@@ -17,6 +21,7 @@ use serde::{Serialize, Serializer};
 #[non_exhaustive]
 pub struct PatchView<'p> {
     /// `unified` or `opencode`.
+    #[cfg_attr(feature = "schemars", schemars(with = "NameOf<Format>"))]
     pub format: &'static str,
     /// One entry for each section, in the order of the text.
     pub files: Vec<FileView<'p>>,
@@ -31,6 +36,7 @@ pub struct PatchView<'p> {
 #[non_exhaustive]
 pub struct FileView<'p> {
     /// `add`, `delete`, `modify`, `move` or `copy`.
+    #[cfg_attr(feature = "schemars", schemars(with = "NameOf<Operation>"))]
     pub operation: &'static str,
     /// The source of a move or copy.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,11 +141,16 @@ pub struct HunkView<'p> {
 #[non_exhaustive]
 pub struct LineView<'p> {
     /// `context`, `remove` or `add`.
+    #[cfg_attr(
+        feature = "schemars",
+        schemars(extend("enum" = ["context", "remove", "add"]))
+    )]
     pub kind: &'static str,
     /// The text, without marker and line ending.
     pub text: Cow<'p, str>,
     /// `crlf` or `none`, where the line does not end in LF.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemars", schemars(extend("enum" = ["crlf", "none", null])))]
     pub newline: Option<&'static str>,
 }
 
