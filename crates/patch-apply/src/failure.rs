@@ -23,9 +23,10 @@ pub struct HunkFailure {
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
     #[cfg_attr(feature = "schemars", schemars(with = "crate::schema::NameOf<Code>"))]
     pub code: Code,
-    /// Which hunk of its file, 0-based.
+    /// Which hunk of its section: an index, 0-based. Ids (`2.1`) and sentences count hunks from 1:
+    /// this is one less than the number after the dot in the id of the hunk.
     pub hunk: usize,
-    /// The hunk in the patch text.
+    /// The hunk in the patch text; in JSON the line at which it begins, 1-based.
     #[cfg_attr(
         feature = "serde",
         serde(rename = "patch_line", serialize_with = "crate::wire::line")
