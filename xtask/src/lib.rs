@@ -23,6 +23,7 @@ pub mod error;
 pub mod files;
 pub mod flags;
 pub mod fuzz;
+mod lists;
 pub mod program;
 pub mod proptest;
 pub mod readme;

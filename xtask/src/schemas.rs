@@ -5,7 +5,8 @@
 //! that the code still generates the same one. There are two kinds: texts between two markers of a
 //! file, such as the codes in `docs/errors.md`, and whole files, the JSON Schemas in
 //! `docs/schemas/` and what providers receive of the tools in `docs/tools/`. Examples of the crates
-//! that own them generate them: `codes` of patch-parse, `schemas` of patch-tools.
+//! that own them generate them: `codes` of patch-parse, `schemas` of patch-tools. Lists of names are
+//! read from the sources.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,6 +16,7 @@ use tempfile::TempDir;
 
 use crate::error::{Context as _, Error, Result, fail};
 use crate::files::{read_text, walk, write};
+use crate::lists;
 use crate::program::built_example;
 use crate::shell::{root, run as run_command, say, stdout};
 
@@ -28,7 +30,12 @@ struct Text {
     make: fn() -> Result<String>,
 }
 
-const TEXTS: &[Text] = &[Text { file: "docs/errors.md", name: "codes", make: codes }];
+const TEXTS: &[Text] = &[
+    Text { file: "docs/errors.md", name: "codes", make: codes },
+    Text { file: "docs/errors.md", name: "causes", make: causes },
+    Text { file: "docs/errors.md", name: "notes about the text", make: notes_about_text },
+    Text { file: "docs/errors.md", name: "notes about the files", make: notes_about_files },
+];
 
 /// A folder of generated files, and nothing else.
 struct Folder {
@@ -110,6 +117,28 @@ impl Folder {
 fn codes() -> Result<String> {
     let text = stdout(&mut example("codes")?, &[0])?;
     String::from_utf8(text).context("the sections of the codes")
+}
+
+/// A row for each cause of a hunk that has no place.
+fn causes() -> Result<String> {
+    table("cause", "crates/patch-apply/src/cause.rs", "Cause", "as_str")
+}
+
+/// A row for each note of the parser.
+fn notes_about_text() -> Result<String> {
+    table("note", "crates/patch-parse/src/diagnostic.rs", "DiagnosticKind", "as_str")
+}
+
+/// A row for each note of what comes after it.
+fn notes_about_files() -> Result<String> {
+    table("note", "crates/patch-apply/src/note.rs", "NoteKind", "code")
+}
+
+/// A row for each name that a function gives to the values of an enum.
+fn table(head: &str, file: &str, of: &str, function: &str) -> Result<String> {
+    let entries = lists::read(&read_text(&root().join(file))?, of, function).context(file)?;
+    let rows = entries.iter().map(|(name, means)| format!("| `{name}` | {means} |\n"));
+    Ok(format!("| {head} | what it means |\n| --- | --- |\n{}\n", rows.collect::<String>()))
 }
 
 /// An example of a crate: it prints what only that crate knows, so that xtask builds without it.

@@ -145,12 +145,12 @@ impl NoteKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Forgiven {
-    /// Decoration around the name.
+    /// Decoration around the name was ignored.
     Decoration,
-    /// The directory that it starts with, which the tree does not have.
+    /// The directory that it starts with was dropped: the tree does not have it.
     TopDirectory,
-    /// `a/` or `b/`, though nothing in the patch shows that it is a prefix.
+    /// `a/` or `b/` was dropped, though nothing in the patch shows that it is a prefix.
     Prefix,
-    /// A tab that is part of the name, without quotes.
+    /// A tab is part of the name, without quotes.
     Tab,
 }
