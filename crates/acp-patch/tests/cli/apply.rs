@@ -590,7 +590,10 @@ fn a_dry_run_finds_what_may_not_be_written() {
         let run = Command::new(program).args(args).current_dir(sandbox.path(".")).output();
         let writes_anywhere = !is_root && write(closed.join("probe"), "").is_ok();
         set(0o755);
-        let Ok(run) = run else { return };
+        let Ok(run) = run else {
+            println!("skipped a_dry_run_finds_what_may_not_be_written: there is no {program}");
+            return;
+        };
         let said = String::from_utf8_lossy(&run.stderr);
         if writes_anywhere || said.starts_with("setpriv") {
             println!("skipped a_dry_run_finds_what_may_not_be_written: {said}");

@@ -317,12 +317,14 @@ fn a_path_deeper_than_the_system_takes_at_once_works() {
     assert_eq!(workspace.entry(&at(&workspace, "deep-directory-name")).unwrap(), None);
 }
 
-/// Whether this file system lets us set an attribute of this name.
+/// Whether this file system lets us set an attribute of this name; if not, that is printed.
 #[cfg(target_os = "linux")]
+#[expect(clippy::print_stdout, reason = "what is not looked at is printed")]
 fn set_attribute(path: &Path, name: &str, value: &[u8]) -> bool {
     use rustix::fs::{XattrFlags, setxattr};
 
-    setxattr(path, name, value, XattrFlags::empty()).is_ok()
+    let set = setxattr(path, name, value, XattrFlags::empty());
+    set.inspect_err(|error| println!("skipped: `{name}` cannot be set here: {error}")).is_ok()
 }
 
 #[cfg(target_os = "linux")]

@@ -42,13 +42,20 @@ pub(crate) enum Ours {
     OneWay,
 }
 
-/// Whether the programs are there. Says so once where one is not.
+/// Whether the programs are there. Where one is missing, it is printed once.
+///
+/// # Panics
+///
+/// When one is missing in CI, which installs them: without it nothing would be compared, and nobody
+/// would notice.
 #[expect(clippy::print_stderr, reason = "what is not looked at is told")]
 pub(crate) fn are_installed() -> bool {
     static FOUND: OnceLock<bool> = OnceLock::new();
+    let is_ci = std::env::var_os("CI").is_some();
     *FOUND.get_or_init(|| {
         let missing: Vec<&str> =
-            ["git", "patch"].into_iter().filter(|name| !is_installed(name)).collect();
+            ["git", "diff", "patch"].into_iter().filter(|name| !is_installed(name)).collect();
+        assert!(missing.is_empty() || !is_ci, "not on the PATH, and CI needs them: {missing:?}");
         for name in &missing {
             eprintln!("skipped: there is no `{name}` on the PATH to compare with");
         }
