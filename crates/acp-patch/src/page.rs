@@ -38,7 +38,7 @@ impl PageFile {
                     return Err(taken(path, "exists and is not an HTML page"));
                 }
                 // The file that a link leads to, not the link.
-                fs::canonicalize(path).and_then(|target| beside(target, Some(&metadata)))
+                canonical(path).and_then(|target| beside(target, Some(&metadata)))
             }
             Err(_) if fs::symlink_metadata(path).is_err() && !is_directory(path) => {
                 beside(path.to_owned(), None)
@@ -68,10 +68,9 @@ impl PageFile {
 /// Refuses a page in place of a file that is read, or of one below a directory that is.
 pub(crate) fn check_apart(page: &Path, read: &[&Path]) -> Result<(), Trouble> {
     let is_file = |path: &PathBuf| path.is_file();
-    let Some(page_file) = fs::canonicalize(page).ok().filter(is_file) else { return Ok(()) };
+    let Some(page_file) = canonical(page).ok().filter(is_file) else { return Ok(()) };
     let is_read = |path: &&Path| {
-        **path != *Path::new("-")
-            && fs::canonicalize(path).is_ok_and(|path| page_file.starts_with(path))
+        **path != *Path::new("-") && canonical(path).is_ok_and(|path| page_file.starts_with(path))
     };
     if read.iter().any(is_read) {
         return Err(taken(page, "is read, and the page would replace it"));
@@ -81,7 +80,7 @@ pub(crate) fn check_apart(page: &Path, read: &[&Path]) -> Result<(), Trouble> {
 
 /// Refuses a page in place of a file that a patch names.
 pub(crate) fn check_not_named(page: &Path, root: &Path, patch: &Patch<'_>) -> Result<(), Trouble> {
-    let (Some(page_file), Ok(root)) = (resolved(page), fs::canonicalize(root)) else {
+    let (Some(page_file), Ok(root)) = (resolved(page), canonical(root)) else {
         return Ok(());
     };
     let Ok(below) = page_file.strip_prefix(&root) else { return Ok(()) };
@@ -107,10 +106,15 @@ fn taken(page: &Path, why: &str) -> Trouble {
     Trouble::new(Code::InvalidArgs, message, "Give the page a file of its own.")
 }
 
+#[expect(clippy::disallowed_methods, reason = "names that the person gave, to compare them")]
+fn canonical(path: &Path) -> io::Result<PathBuf> {
+    fs::canonicalize(path)
+}
+
 /// Where a file is without any link; it need not exist, but its directory must.
 fn resolved(path: &Path) -> Option<PathBuf> {
-    let directory = || Some(fs::canonicalize(directory_of(path)).ok()?.join(path.file_name()?));
-    fs::canonicalize(path).ok().or_else(directory)
+    let directory = || Some(canonical(directory_of(path)).ok()?.join(path.file_name()?));
+    canonical(path).ok().or_else(directory)
 }
 
 fn directory_of(path: &Path) -> &Path {

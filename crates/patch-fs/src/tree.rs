@@ -40,6 +40,7 @@ impl Tree {
     }
 
     /// Adds a root; see [`DirWorkspace::with_root`](crate::DirWorkspace::with_root).
+    #[expect(clippy::disallowed_methods, reason = "the name of a root that the host gave")]
     pub(crate) fn add_root(&mut self, path: &Path) -> Result<(), WorkspaceError> {
         let failed = |error| cannot_open(path, error);
         let dir = Dir::open_ambient_dir(path, ambient_authority()).map_err(failed)?;
@@ -69,6 +70,7 @@ impl Tree {
 
 /// The name of a directory in a shell and the programs started from it: if it was entered through a
 /// link, the system knows another name.
+#[expect(clippy::disallowed_methods, reason = "the name of a root that the host gave")]
 fn name_in_shell(path: &Path, canonical: &Path) -> Option<PathBuf> {
     let is_plain = path.components().all(|part| part != Component::ParentDir);
     if path.is_absolute() || !is_plain {

@@ -65,7 +65,7 @@ fn standard_input_has_the_mode_of_the_other_file() {
 #[test]
 fn a_name_that_leads_up_is_absolute() {
     let sandbox = files();
-    let here = sandbox.path("deep").canonicalize().unwrap();
+    let here = sandbox.canonical("deep");
     let run = |args: &[&str]| sandbox.command(args).current_dir(&here).assert();
     let unified = run(&["diff", "../a.txt", "b.txt"]).code(1);
     sandbox.write("up.patch", stdout(unified.get_output()));
@@ -116,7 +116,7 @@ fn a_name_with_dots_inside_has_none_in_the_patch() {
         let run = sandbox.command(&["diff", name, "b/f", "--format", "acp"]).assert().code(1);
         let diff = json(run.get_output());
         let path = diff["changes"][0]["path"].as_str().unwrap();
-        let root = sandbox.path("").canonicalize().unwrap();
+        let root = sandbox.canonical("");
         assert_eq!(path, root.join("a/f").to_str().unwrap());
         let apply = sandbox.command(&["apply", "--check", "--format", "acp"]);
         apply.stdin(diff.to_string()).assert().success();

@@ -59,6 +59,11 @@ impl Sandbox {
         self.dir.path().join(name)
     }
 
+    /// The path without links, as the program prints it.
+    pub(crate) fn canonical(&self, name: &str) -> PathBuf {
+        self.path(name).canonicalize().unwrap()
+    }
+
     #[track_caller]
     pub(crate) fn write(&self, name: &str, contents: impl AsRef<[u8]>) {
         let path = self.path(name);
