@@ -226,31 +226,24 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         });
     }
 
-    /// Handles a hunk that matches exactly and adds lines that Python cannot parse at their
+    /// Handles a hunk that matches exactly and adds lines that Python or YAML cannot parse at their
     /// indentation, but could in exactly one other way. If there are several ways or none, the hunk
-    /// is taken at its word: a file may be changed in steps, and not every step can be parsed. An
-    /// empty function is no such step.
+    /// is taken at its word where a later change may mend that: a file may be changed in steps, and
+    /// not every step can be parsed. An empty function is no such step.
     fn misplaced(&mut self) {
-        match self.find_misplaced() {
-            Some((index, Some(mapping))) => {
-                if let Some(slot) = self.mappings.get_mut(index) {
-                    *slot = Some(mapping);
-                }
-            }
-            Some((index, None)) => self.refuse(index),
-            None => {}
+        let Some((index, mapping)) = self.find_misplaced() else { return };
+        let is_found = mapping.is_some();
+        if let Some(slot) = self.mappings.get_mut(index) {
+            *slot = mapping;
+        }
+        if !is_found {
+            self.refuse(index);
         }
     }
 
     /// That hunk, and how its added lines are written; `None` if they must not be.
     fn find_misplaced(&self) -> Option<(usize, Option<Mapping>)> {
-        let slots = || self.placed.iter().zip(&self.mappings);
-        let is_exactly = |placed: &Placed| matches!(placed, Placed::At(place) if is_exact(place));
-        let may_be = slots().any(|(placed, slot)| slot.is_none() && is_exactly(placed));
-        if !may_be
-            || !slots().all(|(placed, _)| is_whole(placed))
-            || !mapping::may_be_python(self.bytes)
-        {
+        if !self.placed.iter().all(is_whole) || !mapping::may_be_of_depth(self.bytes) {
             return None;
         }
         let all = self.hunks.iter().zip(&*self.placed).zip(&self.mappings).enumerate();
@@ -261,15 +254,16 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         let mut all: Vec<(usize, Piece<'_>)> = all.collect();
         all.sort_by_key(|(_, (_, place, _))| place.start);
         let pieces: Vec<Piece<'_>> = all.iter().map(|(_, piece)| *piece).collect();
-        let (at, is_empty) = mapping::misplaced(self.bytes, &pieces)?;
+        let (at, is_certain) = mapping::misplaced(self.bytes, &pieces)?;
         let (index, (_, place, mapping)) = all.get(at).copied()?;
+        // What other rules make of a hunk is no better than what it says.
         if mapping.is_some() || !is_exact(place) {
-            return None;
+            return is_certain.then_some((index, None));
         }
         let mut around = Around::default();
         move_to(&mut around, self.bytes, place);
         let mapping = Mapping::of_misplaced(&pieces, at, self.bytes, &around);
-        (mapping.is_some() || is_empty).then_some((index, mapping))
+        (mapping.is_some() || is_certain).then_some((index, mapping))
     }
 
     /// Handles hunks that match only loosely, and add lines of nothing but blanks to a file that

@@ -83,3 +83,4 @@ mod written_siblings;
 mod written_signs;
 mod written_steps;
 mod written_together;
+mod written_yaml;

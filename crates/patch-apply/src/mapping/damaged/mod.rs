@@ -17,8 +17,8 @@
 //! | A block at another depth than the lines around it | [`displaced`] |
 //! | A block in other steps than the file | [`steps`] |
 //!
-//! Lines that Python cannot parse where they are ([`python`], by their [`layout`]) are searched in
-//! all hunks of a file together.
+//! Lines that [`python`] or [`yaml`] cannot parse where they are (by their [`layout`] or
+//! [`yaml_layout`]) are searched in all hunks of a file together ([`misplaced`]).
 
 pub(super) mod again;
 pub(super) mod closer;
@@ -29,6 +29,7 @@ mod escaped;
 mod heads;
 pub(super) mod kinds;
 mod layout;
+pub(super) mod misplaced;
 mod odd;
 mod off;
 mod other_blanks;
@@ -38,3 +39,5 @@ mod recipes;
 mod steps;
 mod trimmed;
 pub(super) mod whole;
+mod yaml;
+mod yaml_layout;

@@ -23,7 +23,7 @@ pub(crate) type Piece<'p> = (&'p Hunk<'p>, &'p Placement, Option<&'p Mapping>);
 const MOST_BEGINNING: usize = 8 << 10;
 
 /// Whether a text may be Python, by its start: for most files this ends the check.
-pub(crate) fn may_be_python(file: &[u8]) -> bool {
+pub(super) fn may_be_python(file: &[u8]) -> bool {
     let beginning = file.get(..file.len().min(MOST_BEGINNING)).unwrap_or_default();
     ["def ", "class "].iter().any(|word| beginning.contains_str(word))
 }
@@ -32,7 +32,7 @@ pub(crate) fn may_be_python(file: &[u8]) -> bool {
 /// whether no later change could mend that: an added function is empty or swallows the methods
 /// after it, or its first line is in no step of the file, and no line of the file is as deep. `None`
 /// if Python can parse everything, or not even the present file.
-pub(crate) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, bool)> {
+pub(super) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, bool)> {
     let (index, fault) = unread(file, pieces)?;
     let first = first_added(pieces.get(index)?.0)?;
     let is_off = || {
@@ -44,7 +44,7 @@ pub(crate) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, boo
 }
 
 /// The indentation of the first line with words that a hunk adds.
-fn first_added<'l>(hunk: &'l Hunk<'_>) -> Option<&'l [u8]> {
+pub(super) fn first_added<'l>(hunk: &'l Hunk<'_>) -> Option<&'l [u8]> {
     let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
     let mut worded = added.filter(|line| depth(line.text).is_some());
     Some(without_indentation(worded.next()?.text).0)
@@ -101,40 +101,38 @@ fn push_piece(
     Ok(())
 }
 
-impl Mapping {
-    /// For a hunk whose old lines match exactly and whose added ones Python [cannot
-    /// parse](misplaced): the only way in which it can, with all of them moved alike or only the
-    /// first, so that the first is as deep as the line that it replaces, or else as a line next to
-    /// it.
-    pub(crate) fn of_misplaced(
-        pieces: &[Piece<'_>],
-        index: usize,
-        file: &[u8],
-        around: &Around<'_>,
-    ) -> Option<Self> {
-        let (hunk, place, _) = *pieces.get(index)?;
-        let changes = Change::all(hunk, file, place.start);
-        let mut adding = changes.iter().filter(|change| !worded(&change.added).is_empty());
-        let change = adding.next().filter(|_| adding.next().is_none())?;
-        if is_moved(change) || change.added.iter().any(|line| may_open_text(line)) {
-            return None;
-        }
-        let mut found = Vec::new();
-        for table in tables(change, around) {
-            let mapping = Self { indentation: Indentation::Lookup(table), ..Self::default() };
-            let mut pieces = pieces.to_vec();
-            *pieces.get_mut(index)? = (hunk, place, Some(&mapping));
-            // Names may be of another Python.
-            if first_fault(file, &pieces).is_none_or(|(_, fault)| fault == Fault::Other) {
-                found.push(mapping);
-            }
-        }
-        if found.len() > 1 {
-            found.retain(|mapping| is_beside_its_like(change, mapping));
-        }
-        let only = found.pop();
-        only.filter(|_| found.is_empty())
+/// For a hunk whose old lines match exactly and whose added ones Python [cannot
+/// parse](misplaced): the only way in which it can, with all of them moved alike or only the
+/// first, so that the first is as deep as the line that it replaces, or else as a line next to
+/// it.
+pub(super) fn mended(
+    pieces: &[Piece<'_>],
+    index: usize,
+    file: &[u8],
+    around: &Around<'_>,
+) -> Option<Mapping> {
+    let (hunk, place, _) = *pieces.get(index)?;
+    let changes = Change::all(hunk, file, place.start);
+    let mut adding = changes.iter().filter(|change| !worded(&change.added).is_empty());
+    let change = adding.next().filter(|_| adding.next().is_none())?;
+    if is_moved(change) || change.added.iter().any(|line| may_open_text(line)) {
+        return None;
     }
+    let mut found = Vec::new();
+    for table in tables(change, around) {
+        let mapping = Mapping { indentation: Indentation::Lookup(table), ..Mapping::default() };
+        let mut pieces = pieces.to_vec();
+        *pieces.get_mut(index)? = (hunk, place, Some(&mapping));
+        // Names may be of another Python.
+        if first_fault(file, &pieces).is_none_or(|(_, fault)| fault == Fault::Other) {
+            found.push(mapping);
+        }
+    }
+    if found.len() > 1 {
+        found.retain(|mapping| is_beside_its_like(change, mapping));
+    }
+    let only = found.pop();
+    only.filter(|_| found.is_empty())
 }
 
 /// Whether an added method is, in this way, as deep as a method beside it.
@@ -147,14 +145,14 @@ fn is_beside_its_like(change: &Change<'_>, mapping: &Mapping) -> bool {
 }
 
 /// Whether lines are removed and added again at another depth: that may be the whole intention.
-fn is_moved(change: &Change<'_>) -> bool {
+pub(super) fn is_moved(change: &Change<'_>) -> bool {
     let removed = worded(&change.removed);
     let is_removed = |words: &[u8]| removed.iter().any(|(_, old)| *old == words);
     worded(&change.added).iter().all(|(_, words)| is_removed(words))
 }
 
 /// The indentation in the file for each one of the added lines.
-type Table = Vec<(Vec<u8>, Vec<u8>)>;
+pub(super) type Table = Vec<(Vec<u8>, Vec<u8>)>;
 
 /// The ways in which the added lines of a change may be meant.
 fn tables(change: &Change<'_>, around: &Around<'_>) -> BTreeSet<Table> {
@@ -190,7 +188,7 @@ fn targets(change: &Change<'_>, around: &Around<'_>) -> BTreeSet<Vec<u8>> {
 }
 
 /// All lines are moved by as much.
-fn shifted(indents: &[&[u8]], target: &[u8]) -> Option<Table> {
+pub(super) fn shifted(indents: &[&[u8]], target: &[u8]) -> Option<Table> {
     let first = *indents.first()?;
     let rule = match (target.strip_suffix(first), first.strip_suffix(target)) {
         (Some(more), _) => Indentation::In(more.to_vec()),
@@ -201,7 +199,7 @@ fn shifted(indents: &[&[u8]], target: &[u8]) -> Option<Table> {
 }
 
 /// The first line is moved, and no other is as deep as it was.
-fn first_alone(indents: &[&[u8]], target: &[u8]) -> Option<Table> {
+pub(super) fn first_alone(indents: &[&[u8]], target: &[u8]) -> Option<Table> {
     let (first, rest) = indents.split_first()?;
     let is_alone = !rest.is_empty() && !rest.contains(first);
     let kept = rest.iter().map(|indent| (indent.to_vec(), indent.to_vec()));
@@ -250,7 +248,7 @@ fn is_in_steps(added: &[(&[u8], &[u8])], table: &Table, around: &Around<'_>) -> 
     heads.filter(|(_, (_, words))| words.ends_with(b":")).all(|(at, _)| is_step(at))
 }
 
-fn sorted(mut table: Table) -> Table {
+pub(super) fn sorted(mut table: Table) -> Table {
     table.sort_unstable();
     table.dedup();
     table
