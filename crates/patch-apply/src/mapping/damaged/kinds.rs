@@ -9,13 +9,13 @@ use super::trimmed::Table;
 use super::whole::Whole;
 use super::{
     again, closer, displaced, edges, heads, odd, off, other_blanks, outside, recipes, steps,
-    trimmed,
+    trimmed, trimmed_head,
 };
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::mapping::Mapping;
 use crate::mapping::characters::no_break::is_in_no_break_spaces;
-use crate::mapping::lines::change::Change;
+use crate::mapping::lines::change::{Change, worded};
 use crate::text::blanks::{depth, without_indentation};
 use crate::{Cause, Placement};
 
@@ -73,15 +73,6 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
         || (is_any_in_blanks
             && ((is_any_in_block && steps::may_be_in_block(hunk))
                 || (!is_any_deep && steps::may_be_at_margin(hunk))))
-}
-
-/// Whether an indented line is removed, and one without indentation is added.
-fn may_be_trimmed(hunk: &Hunk<'_>) -> bool {
-    let is_removed =
-        |kind, text: &[u8]| kind == LineKind::Remove && !without_indentation(text).0.is_empty();
-    let is_added = |kind, text: &[u8]| kind == LineKind::Add && depth(text) == Some(0);
-    hunk.lines.iter().any(|line| is_removed(line.kind, line.text))
-        && hunk.lines.iter().any(|line| is_added(line.kind, line.text))
 }
 
 /// Whether a hunk adds lines that begin with no-break spaces.
@@ -182,13 +173,16 @@ impl Mapping {
         if let Some(mapping) = Self::of_outside(&changes, around)? {
             return Ok(Some(mapping));
         }
-        if may_be_trimmed(hunk)
-            && let Some(mapping) = Self::of_tables(&changes, around, trimmed::of_change)
-        {
-            return Ok(Some(mapping));
-        }
-        let displaced = Self::of_tables(&changes, around, displaced::of_change);
-        Ok(displaced.or_else(|| Self::of_tables(&changes, around, steps::of_change)))
+        let is_trimmed = |change: &Change<'_>| {
+            worded(&change.added).first().is_some_and(|(indent, _)| indent.is_empty())
+        };
+        let trimmed = changes.iter().any(is_trimmed).then(|| {
+            let trimmed = Self::of_tables(&changes, around, trimmed::of_change);
+            trimmed.or_else(|| Self::of_tables(&changes, around, trimmed_head::of_change))
+        });
+        let found = trimmed.flatten();
+        let found = found.or_else(|| Self::of_tables(&changes, around, displaced::of_change));
+        Ok(found.or_else(|| Self::of_tables(&changes, around, steps::of_change)))
     }
 
     /// For added lines that are indented with no-break spaces: these are spaces, if the file is

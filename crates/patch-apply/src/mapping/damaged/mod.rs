@@ -14,6 +14,7 @@
 //! | One blank too few or too many | [`off`] |
 //! | No indentation between the keys of a block | [`outside`] |
 //! | No indentation in place of a line that has some | [`trimmed`] |
+//! | No indentation of the first line of a block alone | [`trimmed_head`] |
 //! | A block at another depth than the lines around it | [`displaced`] |
 //! | A block in other steps than the file | [`steps`] |
 //!
@@ -38,6 +39,7 @@ pub(super) mod python;
 mod recipes;
 mod steps;
 mod trimmed;
+mod trimmed_head;
 pub(super) mod whole;
 mod yaml;
 mod yaml_layout;

@@ -3,14 +3,15 @@
 
 use bstr::ByteSlice as _;
 
+use super::odd::{is_key, is_quoted_key};
 use crate::indent::around::Around;
 use crate::indent::units::one_blank;
 use crate::mapping::lines::change::{Change, worded};
-use crate::mapping::lines::code::{goes_on, heads_block, is_statement};
+use crate::mapping::lines::code::{goes_on, heads_block, is_statement, opens};
 use crate::mapping::lines::inside::{is_in_text, may_open_text};
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::{closes_block, opens_block};
-use crate::text::words::{are_alike, has_words};
+use crate::text::words::{are_alike, first_word, has_words};
 
 /// Indentations of added lines in the patch and in the file.
 pub(super) type Table<'l> = Vec<(&'l [u8], Vec<u8>)>;
@@ -21,6 +22,51 @@ pub(super) type Line<'l> = (&'l [u8], &'l [u8]);
 /// How the added lines of a change are written if all lost their common indentation, or only the
 /// first did; `None` if they may be meant as they are.
 pub(super) fn of_change<'l>(change: &Change<'l>, around: &Around<'_>) -> Option<Table<'l>> {
+    of_statements(change, around).or_else(|| of_one(change, around))
+}
+
+/// For one line in the place of one that is the same but for its value, its parameters or what else
+/// follows its name.
+fn of_one<'l>(change: &Change<'l>, around: &Around<'_>) -> Option<Table<'l>> {
+    let (removed, added) = (worded(&change.removed), worded(&change.added));
+    let ([(base, old)], [(indent, new)]) = (&*removed, &*added) else { return None };
+    let (before, next) = (change.before()?, change.next()?);
+    let is_deeper = next.0.len() > base.len();
+    let is_like = if is_deeper { is_same_head(old, new) } else { is_same_name(old, new) };
+    let is_beside = || before.0 == *base || next.0 == *base;
+    let is_alone = || before.0.len() < base.len() && opens(before.1) && closes_block(next.1);
+    let is_text = || {
+        let mut lines = change.removed.iter().chain(&change.added);
+        lines.any(|line| may_open_text(line)) || is_in_text(change.front)
+    };
+    if !indent.is_empty() || base.is_empty() || old == new || !is_like {
+        return None;
+    }
+    if !(is_deeper || is_beside() || is_alone()) || is_text() || is_margin_usual(around.text()) {
+        return None;
+    }
+    Some(vec![(*indent, base.to_vec())])
+}
+
+/// Whether two lines begin with the same words and open the same kind of block.
+fn is_same_head(old: &[u8], new: &[u8]) -> bool {
+    opens(old) && opens(new) && old.last() == new.last() && are_alike(old, new)
+}
+
+/// Whether two lines give a value to the same key, or begin with the same tag.
+fn is_same_name(old: &[u8], new: &[u8]) -> bool {
+    let name = |words: &[u8]| {
+        let is_named = is_key(words) || is_quoted_key(words);
+        let len = words.find_byte(b':').filter(|_| is_named);
+        let tag = words.strip_prefix(b"<").map(|tag| first_word(tag).len() + 1);
+        let len = len.or(tag.filter(|len| *len > 1))?;
+        words.get(..len).map(<[u8]>::to_vec)
+    };
+    name(old).is_some_and(|old| Some(old) == name(new)) && opens(old) == opens(new)
+}
+
+/// For code in the place of what begins alike.
+fn of_statements<'l>(change: &Change<'l>, around: &Around<'_>) -> Option<Table<'l>> {
     let (removed, added) = (worded(&change.removed), worded(&change.added));
     let ((base, old), (first, new)) = (*removed.first()?, *added.first()?);
     if !first.is_empty() || removed.iter().any(|(indent, _)| indent.is_empty()) {
@@ -34,8 +80,7 @@ pub(super) fn of_change<'l>(change: &Change<'l>, around: &Around<'_>) -> Option<
     if lines().any(|line| may_open_text(line)) || is_in_text(change.front) {
         return None;
     }
-    let is_usual = is_line_at_margin_usual(around.text()) || is_by_section(around.text());
-    let table = moved(base, &added, around).filter(|_| !is_usual)?;
+    let table = moved(base, &added, around).filter(|_| !is_margin_usual(around.text()))?;
     let last = added.last().and_then(|(own, _)| table.iter().find(|(patch, _)| patch == own));
     let is_kept =
         last.zip(change.next()).is_some_and(|((_, last), (next, _))| next.len() <= last.len());
@@ -111,6 +156,11 @@ pub(super) fn moved<'l>(base: &[u8], added: &[Line<'l>], around: &Around<'_>) ->
     let mut fitting = [shifted, alone].into_iter().filter(|table| fits(&table));
     let table = fitting.next()?;
     (rest.is_empty() || fitting.next().is_none()).then_some(table)
+}
+
+/// Whether lines at the margin say nothing of the blocks of a text.
+pub(super) fn is_margin_usual(text: &[u8]) -> bool {
+    is_line_at_margin_usual(text) || is_by_section(text)
 }
 
 /// Whether a line around is at the margin between deeper ones and opens nothing: strings have such
