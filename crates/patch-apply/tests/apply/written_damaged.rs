@@ -572,9 +572,11 @@ fn a_head_is_not_added_below_itself() {
 fn what_may_be_there_twice_is_added_below_itself() {
     let js =
         "describe('a', () => {\n  it('b', () => {\n    if (c) {\n      d();\n    }\n  });\n});\n";
-    for (line, inner) in [("  it('b', () => {\n", "    e();\n"), ("    if (c) {\n", "      e();\n")]
+    for (line, inner) in
+        [("  it('b', () => {\n", "    e();\n+  });\n"), ("    if (c) {\n", "      e();\n+    }\n")]
     {
         let hunk = format!(" {line}+{line}+{inner}");
+        let inner = inner.replace('+', "");
         makes(js, &[&hunk], &js.replace(line, &format!("{line}{line}{inner}")));
     }
     // A whole function before one like it, as a tool shows it.
@@ -606,7 +608,6 @@ fn a_jump_is_not_added_before_itself() {
     applies(&[("f", file)], &numbered, &[("f", &twice)]);
     for (file, hunk) in [
         ("a\nb()\nc\n", " a\n+b()\n b()\n c\n"),
-        ("a\n  return {\n    b\n", " a\n+  return {\n   return {\n     b\n"),
         ("a\n    return b\nc\n", " a\n+  return b\n     return b\n c\n"),
     ] {
         let added = hunk.lines().find_map(|line| line.strip_prefix('+')).unwrap();

@@ -178,3 +178,98 @@ fn what_is_as_deep_as_the_members_of_a_block_is_not_put_behind_it() {
         }
     }
 }
+
+#[test]
+fn the_word_or_the_tag_that_closes_a_block_is_not_closed_twice() {
+    let xml = "<r>\n  <a>\n    <b/>\n  </a>\n</r>\n";
+    let ruby = "class A\n  def x\n    1\n  end\nend\n";
+    let shell = "if a; then\n  b\nfi\nfor c in d; do\n  e\ndone\n";
+    let tex = "\\begin{itemize}\n  \\item a\n\\end{itemize}\n";
+    let jinja = "<ul>\n{% if a %}\n  <li>b</li>\n{% endif %}\n</ul>\n";
+    for (file, body) in [
+        (xml, "   <a>\n     <b/>\n+    <c>\n+      x\n+    </c>\n+  </a>\n   </a>\n"),
+        (xml, "   <a>\n     <b/>\n+    <c/>\n+  </a>\n"),
+        (xml, "   <a>\n-    <b/>\n+    <c/>\n+  </a>\n+</r>\n"),
+        (ruby, "   def x\n     1\n+    2\n+  end\n   end\n"),
+        (ruby, "   def x\n-    1\n+    2\n+  end\n+end\n"),
+        (shell, " if a; then\n   b\n+  g\n+fi\n fi\n"),
+        (shell, "   e\n+  f\n+done\n done\n"),
+        (tex, "   \\item a\n+  \\item b\n+\\end{itemize}\n \\end{itemize}\n"),
+        (jinja, "   <li>b</li>\n+  <li>c</li>\n+{% endif %}\n {% endif %}\n"),
+    ] {
+        for patch in [unified(&format!("@@ @@\n{body}")), opencode(&format!("@@\n{body}"))] {
+            refuses(&[("f", file)], &patch, &["already_applied"]);
+        }
+    }
+}
+
+#[test]
+fn what_opens_a_block_is_not_opened_twice() {
+    let js = "function f() {\n  const a = 1;\n  if (!a) {\n    return;\n  }\n}\n";
+    let yaml = "web:\n  image: a\n  ports:\n    - 1\n";
+    let json = "{\n  \"a\": [\n    1\n  ]\n}\n";
+    let ruby = "class A\n  def x\n    1\n  end\nend\n";
+    let html = "<div>\n  <ul class=\"a\">\n    <li>b</li>\n  </ul>\n</div>\n";
+    for (file, body) in [
+        (js, "   const a = 1;\n+  log(a);\n+  if (!a) {\n   if (!a) {\n     return;\n   }\n"),
+        (js, " function f() {\n+function f() {\n+  start();\n   const a = 1;\n"),
+        (yaml, "   image: a\n+  env: b\n+  ports:\n   ports:\n     - 1\n"),
+        (json, "   \"a\": [\n+  \"a\": [\n+    0,\n     1\n"),
+        (ruby, " class A\n+  b\n+  def x\n   def x\n"),
+        (html, "   <ul class=\"a\">\n+  <ul class=\"a\">\n+    <li>c</li>\n     <li>b</li>\n"),
+    ] {
+        for patch in [unified(&format!("@@ @@\n{body}")), opencode(&format!("@@\n{body}"))] {
+            refuses(&[("f", file)], &patch, &["already_applied"]);
+        }
+    }
+}
+
+#[test]
+fn words_and_tags_that_the_change_needs_are_written() {
+    let flat = "<div>\n<p>a</p>\n</div>\n<b/>\n";
+    let ruby = "class A\n  def x\n    1\n  end\nend\n";
+    let shell = "cat <<EOF\nif a\nfi\nEOF\n";
+    let list = "Words\n\n- a:\n- b\n";
+    for (file, body, after) in [
+        // A block around what was there, in two changes.
+        (
+            flat,
+            " <div>\n+<div>\n <p>a</p>\n+</div>\n </div>\n",
+            "<div>\n<div>\n<p>a</p>\n</div>\n</div>\n<b/>\n",
+        ),
+        // Blocks as a whole, and in the place of others.
+        (
+            flat,
+            " <p>a</p>\n+<div>\n+<p>c</p>\n+</div>\n </div>\n",
+            "<div>\n<p>a</p>\n<div>\n<p>c</p>\n</div>\n</div>\n<b/>\n",
+        ),
+        (
+            ruby,
+            "     1\n   end\n+\n+  def y\n+    2\n+  end\n end\n",
+            "class A\n  def x\n    1\n  end\n\n  def y\n    2\n  end\nend\n",
+        ),
+        (
+            ruby,
+            "     1\n+  end\n+\n+  def y\n+    2\n   end\n end\n",
+            "class A\n  def x\n    1\n  end\n\n  def y\n    2\n  end\nend\n",
+        ),
+        (
+            ruby,
+            " class A\n-  def x\n+  def y\n     1\n-  end\n+  end\n end\n",
+            "class A\n  def y\n    1\n  end\nend\n",
+        ),
+        // An end that was missing.
+        (
+            "if a\n  if b\n    c\nend\nd\n",
+            "   if b\n     c\n+  end\n end\n",
+            "if a\n  if b\n    c\n  end\nend\nd\n",
+        ),
+        // Text.
+        (shell, " if a\n+fi\n fi\n EOF\n", "cat <<EOF\nif a\nfi\nfi\nEOF\n"),
+        (list, " - a:\n+- a:\n - b\n", "Words\n\n- a:\n- a:\n- b\n"),
+    ] {
+        for patch in [unified(&format!("@@ @@\n{body}")), opencode(&format!("@@\n{body}"))] {
+            applies(&[("f", file)], &patch, &[("f", after)]);
+        }
+    }
+}

@@ -8,8 +8,8 @@ use super::closer::Misplaced;
 use super::trimmed::Table;
 use super::whole::Whole;
 use super::{
-    again, closer, displaced, edges, heads, odd, off, other_blanks, outside, recipes, steps,
-    trimmed, trimmed_head,
+    again, closer, displaced, doubled, edges, heads, odd, off, other_blanks, outside, recipes,
+    steps, trimmed, trimmed_head,
 };
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
@@ -69,6 +69,7 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
         || is_any_displaced
         || (is_any_again && (heads::may_repeat_head(hunk) || again::may_be_again(hunk)))
         || (is_any_at_edge && edges::may_be_at_edge(hunk))
+        || ((is_any_again || added.is_some()) && doubled::may_be_doubled(hunk))
         || (added.is_some() && closer::may_be_before_closer(hunk))
         || (is_any_in_blanks
             && ((is_any_in_block && steps::may_be_in_block(hunk))
@@ -133,7 +134,7 @@ impl Mapping {
         let is_defined = |change: &Change<'_>| {
             defined_already(&change.added, change.front, change.behind).is_some()
         };
-        if changes.iter().any(is_again) {
+        if changes.iter().any(is_again) || doubled::repeats_any(&changes) {
             return Err(Cause::PartlyApplied);
         }
         if hunk.lines.old_count() == 0 && changes.iter().any(is_defined) {

@@ -9,7 +9,7 @@
 //! | Recipes of a Makefile in blanks | [`recipes`] |
 //! | The head of a definition once more | [`heads`] |
 //! | A jump, or a definition of the block, once more | [`again`] |
-//! | What opens or closes the block, once more | [`edges`] |
+//! | What opens or closes the block, once more | [`edges`], and [`doubled`] for words and tags |
 //! | What belongs on the other side of the bracket that closes the block | [`closer`] |
 //! | One blank too few or too many | [`off`] |
 //! | No indentation between the keys of a block | [`outside`] |
@@ -25,6 +25,7 @@ pub(super) mod again;
 pub(super) mod closer;
 mod code_line;
 mod displaced;
+mod doubled;
 mod edges;
 mod escaped;
 mod heads;
