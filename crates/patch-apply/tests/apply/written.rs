@@ -215,6 +215,16 @@ fn blanks_for_a_tab_inside_of_lines_are_a_tab_in_the_added_ones() {
     let mixed = "1\ta    b\n2\tb\n";
     is_refused_for(Cause::UnmappedCharacters, mixed, " 1    a    b\n-2    b\n+2    c\n");
     makes(mixed, &[" 1    a    b\n-2    b\n+2 c\n"], "1\ta    b\n2 c\n");
+    // A single blank, as a copy from a screen has it: in a row, and where a field may have one.
+    let file = "id\tname\tage\n1\tAnn\t30\n2\tBob\t40\n";
+    let hunk = |name: &str| format!(" 1 Ann 30\n+9 {name} 20\n 2 Bob 40\n");
+    makes(file, &[&hunk("Dee")], &file.replace("2\tBob", "9\tDee\t20\n2\tBob"));
+    is_refused_for(Cause::UnmappedCharacters, file, &hunk("Dee Poe"));
+    let named = file.replace("Bob", "Bob Lee");
+    let hunk = " 1 Ann 30\n+9 Dee 20\n 2 Bob Lee 40\n";
+    is_refused_for(Cause::UnmappedCharacters, &named, hunk);
+    // Code is no table.
+    makes("int a;\nint\tb;\n", &[" int b;\n+int c;\n"], "int a;\nint\tb;\nint c;\n");
     // Blanks for other blanks show nothing of tabs.
     makes("1  a\n2  b\n", &[" 1    a\n-2    b\n+2    c\n"], "1  a\n2    c\n");
 }
