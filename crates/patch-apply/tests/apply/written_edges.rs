@@ -135,6 +135,7 @@ fn what_is_as_deep_as_the_next_bracket_is_not_put_before_it() {
 fn what_is_as_deep_as_the_members_of_a_block_is_not_put_behind_it() {
     let js = "class A {\n  one() {\n    return 1;\n  }\n}\n\nclass B {\n  three() {\n    return 3;\n  }\n}\n\nrun();\n";
     let test = "describe('a', () => {\n  it('one', () => {\n    one();\n  });\n});\n\nrun();\n";
+    let terraform = "resource \"a\" \"b\" {\n  tags = {\n    Name = \"b\"\n  }\n  size = 1\n}\n\nresource \"a\" \"c\" {\n  size = 2\n}\n";
     let ruby = "class A\n  def one\n    1\n  end\nend\n\nclass B\n  def two\n    2\n  end\nend\n";
     for (file, body) in [
         (js, "     return 1;\n   }\n }\n+\n+  two() {\n+    return 2;\n+  }\n"),
@@ -143,6 +144,11 @@ fn what_is_as_deep_as_the_members_of_a_block_is_not_put_behind_it() {
             "     return 1;\n   }\n }\n+\n+  async two(a) {\n+    return 2;\n+  }\n \n class B {\n",
         ),
         (js, "     return 3;\n   }\n }\n+\n+  four() {\n+    return 4;\n+  }\n"),
+        (
+            terraform,
+            "     Name = \"b\"\n   }\n   size = 1\n }\n+\n+  labels = {\n+    Env = \"x\"\n+  }\n",
+        ),
+        (terraform, " }\n+\n+  labels = {\n+    Env = \"x\"\n+  }\n \n resource \"a\" \"c\" {\n"),
         (test, "     one();\n   });\n });\n+  it('two', () => {\n+    two();\n+  });\n"),
         (ruby, "   def one\n     1\n   end\n end\n+\n+  def three\n+    3\n+  end\n"),
         (

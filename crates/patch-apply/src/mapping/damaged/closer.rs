@@ -97,11 +97,12 @@ pub(super) fn begins_something(words: &[u8]) -> bool {
     is_code && !continues(words) && !closes_block(words)
 }
 
-/// Whether two lines begin with the same word, or head a definition.
+/// Whether two lines begin with the same word, or both head a definition or give a value.
 fn are_alike(words: &[u8], others: &[u8]) -> bool {
     let word = first_word(words);
     (!word.is_empty() && word == first_word(others))
         || (is_head_of_method(words) && is_head_of_method(others))
+        || (is_value(words) && is_value(others))
 }
 
 /// Whether words are a name and its value: `readme = "README.md"`.
