@@ -190,6 +190,38 @@ fn a_recipe_is_in_tabs_whatever_else_is_in_blanks() {
 }
 
 #[test]
+fn a_recipe_at_the_margin_amid_others_gets_its_tab() {
+    let file = "X = 1\na: deps\n\t@echo a\n\t$(GO) build -o a\n\tstrip a\n\nb:\n\tc\n";
+    makes(
+        file,
+        &[" \t@echo a\n-\t$(GO) build -o a\n+$(GO) build -v -o a\n \tstrip a\n"],
+        &file.replace("build", "build -v"),
+    );
+    makes(file, &[" b:\n-\tc\n+c -d\n"], &file.replace("\tc", "\tc -d"));
+    for command in ["@echo b", "chmod +x a", "./a --b=c"] {
+        let hunk = format!(" \t@echo a\n+{command}\n \t$(GO) build -o a\n");
+        makes(file, &[&hunk], &file.replace("\t$(GO)", &format!("\t{command}\n\t$(GO)")));
+    }
+    // What make reads at the margin.
+    for line in [
+        "ifdef X",
+        "Y = 1",
+        "Y:=1",
+        "Y ?= a b",
+        "# d",
+        "$(info d)",
+        "-include e",
+        "include e",
+        "f: g",
+    ] {
+        let hunk = format!(" \t@echo a\n+{line}\n \t$(GO) build -o a\n");
+        makes(file, &[&hunk], &file.replace("\t$(GO)", &format!("{line}\n\t$(GO)")));
+    }
+    let hunk = " \tstrip a\n+d e\n \n";
+    makes(file, &[hunk], &file.replace("strip a\n", "strip a\nd e\n"));
+}
+
+#[test]
 fn a_recipe_below_an_added_rule_is_in_tabs() {
     let file = "app: main.o\n\t$(CC) -o $@ $^\n\nclean:\n\trm -f app\n";
     let added = "\ntest: app\n    ./app --test\n    @echo done\n";

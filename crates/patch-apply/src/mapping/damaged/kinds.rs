@@ -179,7 +179,9 @@ impl Mapping {
         };
         let trimmed = changes.iter().any(is_trimmed).then(|| {
             let trimmed = Self::of_tables(&changes, around, trimmed::of_change);
-            trimmed.or_else(|| Self::of_tables(&changes, around, trimmed_head::of_change))
+            let trimmed =
+                trimmed.or_else(|| Self::of_tables(&changes, around, trimmed_head::of_change));
+            trimmed.or_else(|| Self::of_tables(&changes, around, recipes::of_trimmed))
         });
         let found = trimmed.flatten();
         let found = found.or_else(|| Self::of_tables(&changes, around, displaced::of_change));

@@ -1,17 +1,19 @@
-//! Handles recipes added to a Makefile with spaces, which make cannot read: below a rule that is
-//! added as well they get their tab, next to others with tabs they are refused.
+//! Handles recipes added to a Makefile with spaces or at the margin, which make cannot read: below a
+//! rule that is added as well they get their tab, as do those at the margin amid others; next to
+//! others with tabs spaces are refused.
 
 use std::collections::BTreeMap;
 
 use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
 
+use super::trimmed::{Line, Table};
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::indent::units::Units;
 use crate::mapping::Mapping;
 use crate::mapping::lines::change::{Change, worded};
-use crate::mapping::lines::makefile::{has_recipes, is_rule};
+use crate::mapping::lines::makefile::{has_recipes, is_rule, is_target};
 use crate::text::blanks::without_indentation;
 
 /// Whether a hunk may add a recipe indented with spaces: it has a line that may begin a rule, kept
@@ -37,10 +39,69 @@ pub(super) fn is_recipe_in_blanks(change: &Change<'_>, around: &Around<'_>) -> b
         && has_recipes(around)
 }
 
+/// The indentations of the added lines of a change that are at the margin amid recipes of a
+/// Makefile, where make expects their tab; `None` if they may be anything else.
+pub(super) fn of_trimmed<'l>(change: &Change<'l>, around: &Around<'_>) -> Option<Table<'l>> {
+    let added = worded(&change.added);
+    let is_tabbed = |line: Line<'_>| line.0.starts_with(b"\t");
+    let before = change.before()?;
+    let is_in_rule = is_tabbed(before) || (before.0.is_empty() && is_rule(before.1));
+    let removed = worded(&change.removed);
+    let is_replacing = !removed.is_empty() && removed.iter().copied().all(is_tabbed);
+    let is_amid = is_in_rule && (change.next().is_some_and(is_tabbed) || is_replacing);
+    let is_replaced = |words: &[u8]| {
+        removed.iter().any(|(_, old)| first_part(old) == first_part(words)) && !is_of_margin(words)
+    };
+    let is_told =
+        |(indent, words): &Line<'_>| !indent.is_empty() || is_command(words) || is_replaced(words);
+    let goes_on = before.1.ends_with(b"\\") || change.added.iter().any(|it| it.ends_with(b"\\"));
+    if !is_amid || goes_on || !added.iter().all(is_told) || !has_recipes(around) {
+        return None;
+    }
+    let is_makefile = may_be_makefile(around.text()) && around.text().lines().any(is_target);
+    let in_file = |indent: &[u8]| if indent.is_empty() { b"\t".to_vec() } else { indent.to_vec() };
+    is_makefile.then(|| added.iter().map(|(indent, _)| (*indent, in_file(indent))).collect())
+}
+
+/// What a command begins with, up to the first blank.
+fn first_part(words: &[u8]) -> &[u8] {
+    words.split(|byte| *byte == b' ').next().unwrap_or_default()
+}
+
+/// Whether words at the margin are a command: no rule, variable, condition, call, or comment.
+fn is_command(words: &[u8]) -> bool {
+    let first = words.first();
+    let is_begun = first.is_some_and(|it| it.is_ascii_alphanumeric() || b"@./\"".contains(it));
+    is_begun && !is_of_margin(words)
+}
+
+/// Whether words are a rule, a variable, or a condition.
+fn is_of_margin(words: &[u8]) -> bool {
+    let first = first_part(words);
+    let (_, behind) = words.split_at_checked(first.len()).unwrap_or_default();
+    let sign = behind.trim_ascii_start().trim_start_with(|sign| ":?+!".contains(sign));
+    let is_variable = sign.starts_with(b"=") || first.contains(&b'=');
+    is_variable || is_directive(words) || is_target(words)
+}
+
 /// Whether words are a condition or a definition of a Makefile, which is no command.
 fn is_directive(words: &[u8]) -> bool {
-    const OTHERS: [&[u8]; 8] =
-        [b"ifeq", b"ifneq", b"ifdef", b"ifndef", b"else", b"endif", b"define", b"export"];
+    const OTHERS: [&[u8]; 14] = [
+        b"ifeq",
+        b"ifneq",
+        b"ifdef",
+        b"ifndef",
+        b"else",
+        b"endif",
+        b"define",
+        b"endef",
+        b"export",
+        b"unexport",
+        b"include",
+        b"override",
+        b"vpath",
+        b"undefine",
+    ];
     OTHERS.iter().any(|other| words.starts_with(other))
 }
 
