@@ -370,6 +370,49 @@ fn characters_that_no_code_has_are_refused() {
 }
 
 #[test]
+fn typographic_quotes_in_the_place_of_plain_ones_are_refused() {
+    for (file, old, new) in [
+        (
+            "<div>\n  <p>Hi</p>\n  <a href=\"/a\">A</a>\n</div>\n",
+            "  <a href=\"/a\">A</a>\n",
+            "  <a href=“/b”>A</a>\n",
+        ),
+        (
+            "<r>\n  <a x=\"1\"/>\n  <b x=\"2\"/>\n</r>\n",
+            "  <b x=\"2\"/>\n",
+            "  <b x=“2”/>\n  <c x=“3”/>\n",
+        ),
+        ("{\n  \"a\": \"x\",\n  \"b\": \"y\"\n}\n", "  \"a\": \"x\",\n", "  \"a\": “z”,\n"),
+        ("{\n  \"a\": [\n    \"x\",\n    \"y\"\n  ]\n}\n", "    \"x\",\n", "    “z”,\n"),
+        ("a:\n  b: \"x\"\n  c: \"y\"\n", "  b: \"x\"\n", "  b: “z”\n"),
+        ("#!/bin/sh\necho \"x\"\necho \"y\"\n", "echo \"x\"\n", "echo “z”\n"),
+        (
+            "<?php\nreturn [\n    'a' => 1,\n    'b' => 2,\n];\n",
+            "    'a' => 1,\n",
+            "    ‘a’ => 3,\n",
+        ),
+        (
+            "server {\n    add_header A \"x\";\n    root /a;\n}\n",
+            "    add_header A \"x\";\n",
+            "    add_header A “z”;\n",
+        ),
+        ("A=\"x\"\nB=\"y\"\n", "A=\"x\"\n", "A=“z”\n"),
+    ] {
+        is_refused_for(Cause::UnmappedCharacters, file, &replacing(file, old, new));
+    }
+    // In text, in other strings, and where the file has them.
+    for (file, old, new) in [
+        ("<p>\n  \"a\"\n</p>\n", "  \"a\"\n", "  “a”\n"),
+        ("He said \"a\".\nb\n", "He said \"a\".\n", "He said “a”.\n"),
+        ("a:\n  b: \"x 'y'\"\n  c: d\n", "  b: \"x 'y'\"\n", "  b: \"x ‘y’\"\n"),
+        ("a:\n  b: \"x\"\n  c: “d”\n", "  b: \"x\"\n", "  b: “y”\n"),
+        ("## A\n\n- \"b\"\n- c\n", "- \"b\"\n", "- “b”\n"),
+    ] {
+        stays(file, old, new);
+    }
+}
+
+#[test]
 fn characters_that_may_be_meant_are_written() {
     let old = "        break;\n";
     for new in [

@@ -4,7 +4,7 @@
 //! | Damage | |
 //! | --- | --- |
 //! | No-break spaces at the start, or a blank before a tab | [`kinds`] |
-//! | Characters that code cannot have there | [`odd`] and [`escaped`], by the line as [code](code_line) and the file as a [`whole`] |
+//! | Characters that code cannot have there | [`odd`], [`quotes`] and [`escaped`], by the line as [code](code_line) and the file as a [`whole`] |
 //! | Tabs in a file indented with spaces, or the other way round | [`other_blanks`] |
 //! | Recipes of a Makefile in blanks | [`recipes`] |
 //! | The head of a definition once more | [`heads`] |
@@ -37,6 +37,7 @@ mod off;
 mod other_blanks;
 mod outside;
 pub(super) mod python;
+mod quotes;
 mod recipes;
 mod steps;
 mod trimmed;

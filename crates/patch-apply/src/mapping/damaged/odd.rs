@@ -7,6 +7,7 @@ use patch_parse::{Hunk, LineKind};
 
 use super::code_line::{is_code_line, is_string, masked};
 use super::escaped::{self, may_be_escaped};
+use super::quotes;
 use super::whole::{TYPOGRAPHIC, Whole};
 use crate::mapping::lines::change::Change;
 use crate::mapping::lines::code::{heads_block, is_statement};
@@ -52,10 +53,23 @@ pub(super) fn first<'c>(changes: &[Change<'c>], file: &Whole<'_>) -> Option<&'c 
         let first = added().find(|line| has_dashed_flag(line) || has_arrow(line));
         first.filter(|_| file.is_ascii())
     };
+    let in_place = || {
+        let pairs = changes
+            .iter()
+            .flat_map(|change| change.added.iter().map(|line| (*line, change.removed.as_slice())));
+        let mut pairs = pairs.filter(|_| !file.has_typographic_quotes());
+        pairs.find(|(line, removed)| quotes::replaces_any(line, removed)).map(|(line, _)| line)
+    };
+    // The text of HTML may have such quotes.
+    let in_attribute = || {
+        let found = added().find(|line| quotes::is_in_attribute(line));
+        found.filter(|_| !file.has_line(quotes::is_in_attribute))
+    };
     let odd = || typographic().or_else(escaped).or_else(escaped_code);
     let found = if changes.iter().all(is_beside_code) { odd() } else { None };
-    let found = found.or_else(in_shell).or_else(not_ascii);
-    found.filter(|_| !file.is_prose() && !changes.iter().any(may_be_text))
+    let found = found.or_else(in_shell).or_else(not_ascii).or_else(in_place);
+    let found = found.filter(|_| !file.is_prose()).or_else(in_attribute);
+    found.filter(|_| !changes.iter().any(may_be_text))
 }
 
 /// Whether a line has a long dash where a flag of a command or a name begins (` —all`, `(—a`); in a
@@ -138,10 +152,11 @@ fn is_quoted(line: &[u8]) -> bool {
     let (_, words) = without_indentation(&plain);
     let is_compared =
         || is_key(words) && [" == ", " != "].iter().any(|sign| words.contains_str(sign));
-    // The quoted text is the key.
+    // The quoted text is the key, or its whole value.
     let is_in_json = || {
         let (_, own) = without_indentation(line);
-        is_quoted_key(words) && own.starts_with("\u{201C}".as_bytes())
+        let value = own.split_once_str("\": ").map_or(own, |(_, value)| value);
+        is_quoted_key(words) && value.starts_with("\u{201C}".as_bytes())
     };
     is_in_json() || (TYPOGRAPHIC.into_iter().any(opens) && (is_code_line(words) || is_compared()))
 }

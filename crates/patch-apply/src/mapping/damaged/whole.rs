@@ -86,6 +86,11 @@ impl<'f> Whole<'f> {
         self.text.contains_str(sign) && lines.any(|line| without_strings(line).contains_str(sign))
     }
 
+    /// Whether any line is such a one.
+    pub(super) fn has_line(&self, is_such: impl Fn(&[u8]) -> bool) -> bool {
+        self.text.lines().any(is_such)
+    }
+
     /// Whether a line begins with a backslash, as the commands of TeX do.
     pub(super) fn has_commands(&self) -> bool {
         self.text.contains(&b'\\')
