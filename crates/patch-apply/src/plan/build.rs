@@ -12,6 +12,7 @@ use super::escapes;
 use super::group::Group;
 use super::joined;
 use super::links;
+use super::made;
 use super::names;
 use super::overlay::{Node, Overlay};
 use super::planned::{Plan, span_of};
@@ -116,6 +117,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             }
             self.record.receipt.left_out.extend(chosen.left_out(file, number));
             if chosen == Chosen::None {
+                self.note_left_out(file);
                 continue;
             }
             if let Err(failures) = self.section(file, number, &chosen) {
@@ -329,16 +331,14 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 Some(self.sections.settle(file, source, &mut self.overlay)?)
             }
         };
-        let target = match &file.operation {
-            FileOperation::Add { path }
-            | FileOperation::Move { path, .. }
-            | FileOperation::Copy { path, .. } => {
+        let target = match made::made_by(file) {
+            Some(path) => {
                 let moved = moved.as_ref().map(|name| name.as_bstr());
                 let (path, of_target) = self.target(file, path, moved)?;
                 forgiven.extend(of_target);
                 Some(path)
             }
-            FileOperation::Delete { .. } | FileOperation::Modify { .. } => None,
+            None => None,
         };
         Ok(Some(Resolved { source, target, forgiven }))
     }
@@ -361,14 +361,22 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         path: &PatchPath<'_>,
         moved: Option<&BStr>,
     ) -> Result<(WorkspacePath, Option<Forgiven>), Failure> {
-        let overlay = &mut self.overlay;
-        let ask: names::Ask<'_> = &mut |name| overlay.thing(name);
-        let meant = target::target(file, path, moved, ask, &mut self.tops)
+        let meant = target::target(file, path, moved, &mut self.overlay, &mut self.tops)
             .map_err(|unclear| self.sections.unclear(file, unclear))?;
+        self.sections.note_made(path, &meant);
         let resolved = self.overlay.workspace().resolve(meant.name.as_bstr());
         resolved
             .map(|path| (path, meant.forgiven))
             .map_err(|error| Failure::of_workspace(self.patch.format, file.span, &error))
+    }
+
+    /// Notes what a section that is left out would make: a later one that needs it means that, and no
+    /// other file.
+    fn note_left_out(&mut self, file: &FilePatch<'_>) {
+        if let Some(path) = made::made_by(file) {
+            // A name that is not clear is reported where the section is chosen.
+            self.target(file, path, None).ok();
+        }
     }
 
     /// Claims the paths of a section. If another section has claimed them, the contract decides

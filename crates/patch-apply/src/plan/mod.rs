@@ -11,6 +11,7 @@
 //! | Which file does a section read ([`source`]), and by which of its names? | [`names`], [`resolved`] |
 //! | Which file may a name mean that does not exist? | [`listed`] |
 //! | Where does a new file go? | [`target`] |
+//! | Which names are those of files that the patch makes? | [`made`] |
 //! | What does a section make of its file? | [`section`] |
 //! | Is that done already? | [`done`] |
 //! | Which sections take effect together? | [`group`] |
@@ -31,6 +32,7 @@ mod group;
 mod joined;
 mod links;
 mod listed;
+mod made;
 mod names;
 mod offered;
 mod overlay;

@@ -107,6 +107,15 @@ pub(super) fn within_limits(file: &FilePatch<'_>, limits: &Limits) -> Result<(),
 /// Looks up a name in the tree.
 pub(super) type Ask<'q> = &'q mut dyn FnMut(&BStr) -> Thing;
 
+/// The tree that a patch changes, section after section.
+pub(super) trait Ground {
+    /// What the sections so far have left at a name.
+    fn now(&mut self, name: &BStr) -> Thing;
+
+    /// What was at a name before the patch.
+    fn before(&mut self, name: &BStr) -> Thing;
+}
+
 /// A name that fits the tree, and what was forgiven to find it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Meant {

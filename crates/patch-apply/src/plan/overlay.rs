@@ -9,7 +9,7 @@ use patch_parse::FileMode;
 
 use super::ahead::Files;
 use super::listed::Listed;
-use super::names::Thing;
+use super::names::{Ground, Thing};
 use crate::{
     Change, Contents, Digest, Effect, Entry, EntryKind, Expected, FileId, ModeChange, Opened,
     Permissions, Reach, Relied, Workspace, WorkspaceError, WorkspacePath,
@@ -93,18 +93,6 @@ impl<'w, W: Workspace> Overlay<'w, W> {
     pub(super) fn know(&mut self, files: Files) {
         self.originals.reserve(files.len());
         self.ahead = files;
-    }
-
-    /// What is at a name as a patch has it.
-    pub(super) fn thing(&mut self, name: &BStr) -> Thing {
-        let Ok(path) = self.workspace.resolve(name) else { return Thing::Unknown };
-        match self.get(&path) {
-            Ok(Node::Absent) if self.becomes_folder(&path) => Thing::Other,
-            Ok(Node::Absent) => Thing::Nothing,
-            Ok(Node::File(_) | Node::Symlink(_)) => Thing::File(path),
-            Ok(Node::Directory | Node::Other) => Thing::Other,
-            Err(_) => Thing::Unknown,
-        }
     }
 
     /// The files that a name of no file may mean.
@@ -316,6 +304,39 @@ impl<'w, W: Workspace> Overlay<'w, W> {
             };
             (!self.is_behind_gone_link(&path)).then_some(Relied { path, expected })
         })
+    }
+}
+
+impl<W: Workspace> Ground for Overlay<'_, W> {
+    fn now(&mut self, name: &BStr) -> Thing {
+        let Ok(path) = self.workspace.resolve(name) else { return Thing::Unknown };
+        match self.get(&path) {
+            Ok(Node::Absent) if self.becomes_folder(&path) => Thing::Other,
+            Ok(node) => thing(path, &node),
+            Err(_) => Thing::Unknown,
+        }
+    }
+
+    fn before(&mut self, name: &BStr) -> Thing {
+        let Ok(path) = self.workspace.resolve(name) else { return Thing::Unknown };
+        if !self.is_planned(&path) {
+            return self.get(&path).map_or(Thing::Unknown, |node| thing(path, &node));
+        }
+        match self.workspace.entry(&path).map(|entry| entry.map(|entry| entry.kind)) {
+            Ok(None) => Thing::Nothing,
+            Ok(Some(EntryKind::File | EntryKind::Symlink)) => Thing::File(path),
+            Ok(Some(EntryKind::Directory | EntryKind::Other)) => Thing::Other,
+            Err(_) => Thing::Unknown,
+        }
+    }
+}
+
+/// What a name means that leads to this node.
+fn thing(path: WorkspacePath, node: &Node) -> Thing {
+    match node {
+        Node::Absent => Thing::Nothing,
+        Node::File(_) | Node::Symlink(_) => Thing::File(path),
+        Node::Directory | Node::Other => Thing::Other,
     }
 }
 

@@ -10,7 +10,8 @@ use patch_parse::{
 
 use super::ahead::Placed;
 use super::group::{Outcome, Target};
-use super::names::{self, Meant, Terms};
+use super::made::Made;
+use super::names::{self, Ground, Meant, Terms};
 use super::overlay::{FileNode, Node, Overlay};
 use super::receipts;
 use super::selection::Chosen;
@@ -38,6 +39,8 @@ pub(super) struct SectionPlanner<'o> {
     is_one_hunk: bool,
     /// Hunks that were placed ahead.
     ahead: Placed,
+    /// What the sections so far make.
+    made: Made,
 }
 
 type Failures = Vec<Failure>;
@@ -51,7 +54,8 @@ impl<'o> SectionPlanner<'o> {
         let (format, direction) = (patch.format, patch.direction);
         let [explained, suggested] = [(); 2].map(|()| Cell::new(Refusal::MOST_EXPLAINED));
         let (is_one_hunk, ahead) = (is_one_hunk(patch), Placed::default());
-        Self { format, direction, options, explained, suggested, is_one_hunk, ahead }
+        let made = Made::default();
+        Self { format, direction, options, explained, suggested, is_one_hunk, ahead, made }
     }
 
     /// Whether files are still looked for that a name may mean.
@@ -66,15 +70,27 @@ impl<'o> SectionPlanner<'o> {
         self.ahead = placed;
     }
 
-    /// The file that a section reads, by the reading of its names that exists in the tree.
+    /// Notes that a section makes a file under a name, wherever that is.
+    pub(super) fn note_made(&mut self, name: &PatchPath<'_>, meant: &Meant) {
+        self.made.note(self.terms(), name, meant);
+    }
+
+    fn terms(&self) -> Terms {
+        Terms { format: self.format, contract: self.options.contract }
+    }
+
+    /// The file that a section reads: what an earlier section made under its name, or else by the
+    /// reading of its names that exists in the tree.
     pub(super) fn source<W: Workspace>(
         &self,
         file: &FilePatch<'_>,
         name: &PatchPath<'_>,
         overlay: &mut Overlay<'_, W>,
     ) -> Result<(Source, Meant), Failure> {
-        let terms = Terms { format: self.format, contract: self.options.contract };
-        let found = names::source(terms, file, name, &mut |name| overlay.thing(name))
+        let made = self.made.get(name).map(|made| Ok(Some(made.clone())));
+        let ask: names::Ask<'_> = &mut |name| overlay.now(name);
+        let found = made
+            .unwrap_or_else(|| names::source(self.terms(), file, name, ask))
             .map_err(|unclear| self.source_failure(file, Fault::Name(Box::new(unclear))))?;
         let mut meant = found.unwrap_or_else(|| Meant::plainly(name.as_bstr()));
         let path = match meant.place.take() {

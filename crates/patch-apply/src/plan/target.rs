@@ -7,10 +7,12 @@ use std::collections::HashMap;
 
 use bstr::{BStr, BString, ByteSlice};
 use foldhash::fast::RandomState;
-use patch_parse::{FileOperation, FilePatch, Format, Patch, PatchPath};
+use patch_parse::{FilePatch, Format, Operation, Patch, PatchPath};
 
+use super::made;
 use super::names::{
-    Ask, Meant, Terms, Thing, behind_first, first_component, is_there, missing, one_of_two, source,
+    Ask, Ground, Meant, Terms, Thing, behind_first, first_component, is_there, missing, one_of_two,
+    source,
 };
 use crate::Contract;
 use crate::fault::Unclear;
@@ -51,37 +53,71 @@ impl<'n> Cut<'n> {
 }
 
 /// The directories that the sections of a patch drop from the start of their names.
+///
+/// The tree before the patch shows it, by the files that sections read there. A file that the patch
+/// makes shows nothing: its name means what an earlier section made of it.
 #[derive(Debug)]
 pub(super) struct Tops<'p, 'a> {
     patch: &'p Patch<'a>,
     terms: Terms,
-    /// The sections that read a file, by the directory that its name starts with.
-    sections: Option<HashMap<BString, Vec<usize>, RandomState>>,
+    readers: Option<Readers<'p, 'a>>,
     /// The answers so far.
     dropped: HashMap<BString, bool, RandomState>,
     /// Whether every section that reads a file drops its first directory.
     all: Option<bool>,
 }
 
+/// The sections that read a file which the patch does not make, each with the name of that file.
+#[derive(Debug)]
+struct Readers<'p, 'a> {
+    all: Vec<Reader<'p, 'a>>,
+    /// Their places among these, by the directory that the name starts with.
+    by_top: HashMap<BString, Vec<usize>, RandomState>,
+}
+
+type Reader<'p, 'a> = (&'p FilePatch<'a>, &'p PatchPath<'a>);
+
+impl<'p, 'a> Readers<'p, 'a> {
+    fn of(patch: &'p Patch<'a>, terms: Terms) -> Self {
+        let all = made::readers(patch, terms);
+        let mut by_top: HashMap<_, Vec<usize>, _> = HashMap::default();
+        for (index, (_, name)) in all.iter().enumerate() {
+            let bare = terms.bare(name);
+            let top = first_component(bare.as_ref().unwrap_or(name).as_bstr());
+            by_top.entry(top.to_owned()).or_default().push(index);
+        }
+        Self { all, by_top }
+    }
+
+    /// Those whose names start with a directory.
+    fn named(&self, top: &BStr) -> impl Iterator<Item = Reader<'p, 'a>> {
+        let named = self.by_top.get(top).map(Vec::as_slice).unwrap_or_default();
+        named.iter().filter_map(|index| self.all.get(*index).copied())
+    }
+}
+
 impl<'p, 'a> Tops<'p, 'a> {
     pub(super) fn of(patch: &'p Patch<'a>, contract: Contract) -> Self {
         let terms = Terms { format: patch.format, contract };
-        Self { patch, terms, sections: None, dropped: HashMap::default(), all: None }
+        Self { patch, terms, readers: None, dropped: HashMap::default(), all: None }
+    }
+
+    fn readers(&mut self) -> &Readers<'p, 'a> {
+        let (patch, terms) = (self.patch, self.terms);
+        self.readers.get_or_insert_with(|| Readers::of(patch, terms))
     }
 
     /// Whether some sections' names start with a directory, and all of these mean files that are
     /// not below it.
-    fn are_dropped(&mut self, top: &BStr, ask: Ask<'_>) -> bool {
+    fn are_dropped(&mut self, top: &BStr, ground: &mut dyn Ground) -> bool {
         if let Some(is_dropped) = self.dropped.get(top) {
             return *is_dropped;
         }
-        let (patch, terms) = (self.patch, self.terms);
-        let sections = self.sections.get_or_insert_with(|| by_top(patch, terms));
-        let named = sections.get(top).map(Vec::as_slice).unwrap_or_default();
+        let terms = self.terms;
+        let named: Vec<_> = self.readers().named(top).collect();
         let is_dropped = !named.is_empty()
-            && named.iter().filter_map(|index| patch.files.get(*index)).all(|file| {
-                let Some(name) = file.operation.old_path() else { return false };
-                let meant = source(terms, file, name, ask);
+            && named.into_iter().all(|(file, name)| {
+                let meant = source(terms, file, name, &mut |name| ground.before(name));
                 meant.is_ok_and(|meant| {
                     meant.is_some_and(|meant| first_component(meant.name.as_bstr()) != top)
                 })
@@ -91,42 +127,39 @@ impl<'p, 'a> Tops<'p, 'a> {
     }
 
     /// Whether some sections read files, and all of these drop the first directory of the name.
-    fn are_all_dropped(&mut self, ask: Ask<'_>) -> bool {
+    fn are_all_dropped(&mut self, ground: &mut dyn Ground) -> bool {
         if let Some(all) = self.all {
             return all;
         }
         let terms = self.terms;
-        let mut reads = 0;
-        let all = self.patch.files.iter().all(|file| {
-            let Some(name) = file.operation.old_path() else { return true };
-            reads += 1;
-            let meant = source(terms, file, name, ask).ok().flatten();
-            let bare = terms.bare(name);
-            let cut = |meant: &Meant| Cut::of_either(name, bare.as_ref(), meant.name.as_bstr());
-            meant.is_some_and(|meant| matches!(cut(&meant), Cut::Top(_)))
-        }) && reads > 0;
+        let readers = &self.readers().all;
+        let all = !readers.is_empty()
+            && readers.iter().all(|(file, name)| {
+                let meant = source(terms, file, name, &mut |name| ground.before(name));
+                let bare = terms.bare(name);
+                let cut = |meant: &Meant| Cut::of_either(name, bare.as_ref(), meant.name.as_bstr());
+                meant.ok().flatten().is_some_and(|meant| matches!(cut(&meant), Cut::Top(_)))
+            });
         self.all = Some(all);
         all
     }
 
     /// Whether only names on the old side show what is dropped.
-    fn are_shown_by_deletions(&self) -> bool {
-        self.patch.files.iter().all(|file| {
-            let operation = &file.operation;
-            operation.old_path().is_none() || matches!(operation, FileOperation::Delete { .. })
-        })
+    fn are_shown_by_deletions(&mut self) -> bool {
+        let is_deletion = |file: &FilePatch<'_>| file.operation.kind() == Operation::Delete;
+        self.readers().all.iter().all(|(file, _)| is_deletion(file))
     }
 
     /// What becomes of a directory that no section drops, where others drop theirs.
-    fn of_other(&mut self, top: &BStr, ask: Ask<'_>) -> Other {
+    fn of_other(&mut self, top: &BStr, ground: &mut dyn Ground) -> Other {
         let is_prefix = is_git_prefix(top);
         let is_unified = self.patch.format == Format::Unified;
-        if !(is_prefix || is_unified) || !self.are_all_dropped(ask) {
+        if !(is_prefix || is_unified) || !self.are_all_dropped(ground) {
             return Other::Kept;
         }
         // `git apply` removes one component from every name, whatever the tree has.
         let goes = is_prefix || self.terms.contract == Contract::Git;
-        if goes && ask(top) == Thing::Nothing {
+        if goes && ground.now(top) == Thing::Nothing {
             Other::Dropped
         } else if goes || self.are_shown_by_deletions() {
             Other::Unclear
@@ -144,18 +177,6 @@ enum Other {
     Unclear,
 }
 
-fn by_top(patch: &Patch<'_>, terms: Terms) -> HashMap<BString, Vec<usize>, RandomState> {
-    let mut sections: HashMap<_, Vec<usize>, _> = HashMap::default();
-    for (index, file) in patch.files.iter().enumerate() {
-        if let Some(name) = file.operation.old_path() {
-            let bare = terms.bare(name);
-            let top = first_component(bare.as_ref().unwrap_or(name).as_bstr());
-            sections.entry(top.to_owned()).or_default().push(index);
-        }
-    }
-    sections
-}
-
 /// The file that a section creates; `moved` is the one whose contents it takes.
 ///
 /// # Errors
@@ -165,9 +186,10 @@ pub(super) fn target(
     file: &FilePatch<'_>,
     name: &PatchPath<'_>,
     moved: Option<&BStr>,
-    ask: Ask<'_>,
+    ground: &mut dyn Ground,
     tops: &mut Tops<'_, '_>,
 ) -> Result<Meant, Unclear> {
+    let ask: Ask<'_> = &mut |name| ground.now(name);
     let path = name.as_bstr();
     if let Some(other) = name.other_path().filter(|_| name.is_one_of_two()) {
         let meant = one_of_two(tops.terms, file, (name, &other), ask)?;
@@ -189,8 +211,8 @@ pub(super) fn target(
     }
     let is_decorated = bare.is_some();
     let meant = match file.operation.source().zip(moved) {
-        Some((source, of_source)) => beside(source, of_source, meant, ask, tops),
-        None => new(meant.as_bstr(), ask, tops),
+        Some((source, of_source)) => beside(source, of_source, meant, ground, tops),
+        None => new(meant.as_bstr(), ground, tops),
     }?;
     Ok(if is_decorated { meant.forgiving(Forgiven::Decoration) } else { meant })
 }
@@ -205,13 +227,13 @@ fn check_odd(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<(), Unclear> {
 }
 
 /// The name of a new file, without the directory that the other sections drop.
-fn new(path: &BStr, ask: Ask<'_>, tops: &mut Tops<'_, '_>) -> Result<Meant, Unclear> {
+fn new(path: &BStr, ground: &mut dyn Ground, tops: &mut Tops<'_, '_>) -> Result<Meant, Unclear> {
     let top = first_component(path);
     let Some(rest) = behind_first(path) else { return Ok(Meant::plainly(path)) };
-    if ask(top) == Thing::Nothing && tops.are_dropped(top, ask) {
+    if ground.now(top) == Thing::Nothing && tops.are_dropped(top, ground) {
         return Ok(without_top(rest));
     }
-    match tops.of_other(top, ask) {
+    match tops.of_other(top, ground) {
         Other::Kept => Ok(Meant::plainly(path)),
         Other::Dropped => Ok(without_top(rest)),
         Other::Unclear => Err(Unclear::either(rest, path)),
@@ -224,7 +246,7 @@ fn beside(
     source: &PatchPath<'_>,
     meant: &BStr,
     name: &PatchPath<'_>,
-    ask: Ask<'_>,
+    ground: &mut dyn Ground,
     tops: &mut Tops<'_, '_>,
 ) -> Result<Meant, Unclear> {
     let path = name.as_bstr();
@@ -232,14 +254,16 @@ fn beside(
     let bare = tops.terms.bare(source);
     match (Cut::of_either(source, bare.as_ref(), meant), behind_first(path)) {
         (Cut::Back, _) => Ok(Meant::plainly(name.written())),
-        (Cut::Top(of_source), Some(rest)) if is_alike(of_source, top) => match ask(top) {
+        (Cut::Top(of_source), Some(rest)) if is_alike(of_source, top) => match ground.now(top) {
             Thing::Nothing => Ok(without_top(rest)),
             _ => Err(Unclear::either(rest, path)),
         },
         // A writer who forgets git's prefix on one side means the path as written.
         (Cut::Top(of_source), _) if is_git_prefix(of_source) => Ok(Meant::plainly(path)),
         (Cut::Top(_), _) => Err(Unclear::Missing { like: vec![meant.to_owned()] }),
-        (Cut::None, Some(rest)) if ask(top) == Thing::Nothing && tops.are_dropped(top, ask) => {
+        (Cut::None, Some(rest))
+            if ground.now(top) == Thing::Nothing && tops.are_dropped(top, ground) =>
+        {
             Err(Unclear::either(rest, path))
         }
         (Cut::None, _) => Ok(Meant::plainly(path)),

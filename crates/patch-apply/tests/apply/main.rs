@@ -61,6 +61,7 @@ mod scopes;
 mod seeds;
 mod selection;
 mod sent_again;
+mod series;
 mod sharing;
 mod spaced;
 mod stale;

@@ -8,8 +8,7 @@
 //! [noise](crate::noise) and its repetitive files, whose truth is known by construction.
 //!
 //! Cases that the model does not judge are reported ([`Verdict::Unjudged`]): symbolic links and
-//! binary patches under git's contract, and names whose first directory is dropped by some sections
-//! alone.
+//! binary patches under git's contract.
 
 mod names;
 mod path;
@@ -172,6 +171,24 @@ mod tests {
         check(&[("x", "1"), ("y", "2")], &swap, Ok(&[("x", "2"), ("y", "1")]));
         check(&[("x", "1"), ("y", "2")], &moved("x", "y"), Err(Code::FileExists));
         check(&[("x", "1")], &moved("x", "x/y"), Ok(&[("x/y", "1")]));
+    }
+
+    #[test]
+    fn a_file_that_the_patch_makes_is_the_one_that_it_reads_later() {
+        let commit = format!("From {} Mon Sep 17 00:00:00 2001\n\n", "0".repeat(40));
+        let head = "diff --git a/d/f b/d/f\n";
+        let add = format!(
+            "{commit}{head}new file mode 100644\n--- /dev/null\n+++ b/d/f\n@@ -0,0 +1 @@\n+a\n"
+        );
+        let delete = format!(
+            "{commit}{head}deleted file mode 100644\n--- a/d/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n"
+        );
+        let edit = format!("{commit}{head}--- a/d/f\n+++ b/d/f\n@@ -1 +1 @@\n-a\n+b\n");
+        let root = ("f", "a\n");
+        check(&[root], &format!("{add}{delete}"), Ok(&[root]));
+        check(&[root], &format!("{add}{edit}"), Ok(&[root, ("d/f", "b\n")]));
+        check(&[root], &format!("{add}{delete}{edit}"), Err(Code::FileNotFound));
+        check(&[root], &edit, Ok(&[("f", "b\n")]));
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! Finds the file that a section means, from its names and what exists in the tree.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::{BStr, BString, ByteSlice};
@@ -11,34 +10,53 @@ use super::path::resolve;
 use crate::Tree;
 
 /// What determines the file that is meant: the patch, and the files before it and now.
+#[derive(Clone, Copy)]
 pub(super) struct Names<'s, 'a> {
     pub(super) format: Format,
     pub(super) contract: Contract,
     pub(super) files: &'s [FilePatch<'a>],
     pub(super) tree: &'s Tree,
     pub(super) before: &'s Tree,
-    pub(super) answers: &'s Answers,
+    /// The paths that sections so far have given to new names.
+    pub(super) made: &'s BTreeMap<BString, BString>,
 }
 
-/// Whether sections drop a directory from their names (`None`: whichever comes first), as the
-/// sections found while they took effect.
-#[derive(Debug, Default)]
-pub(super) struct Answers(RefCell<BTreeMap<Option<BString>, BTreeSet<bool>>>);
-
-impl Answers {
-    fn note(&self, top: Option<&[u8]>, is_dropped: bool) -> bool {
-        self.0.borrow_mut().entry(top.map(BString::from)).or_default().insert(is_dropped);
-        is_dropped
-    }
-
-    /// Whether sections found different answers, since one took away what others are read from.
-    /// Patches mean one.
-    pub(super) fn differ(&self) -> bool {
-        self.0.borrow().values().any(|answers| answers.len() > 1)
-    }
+/// Whether a section makes a file under one of these spellings of a name.
+fn makes(file: &FilePatch<'_>, spellings: &[BString], names: Names<'_, '_>) -> bool {
+    let (FileOperation::Add { path }
+    | FileOperation::Move { path, .. }
+    | FileOperation::Copy { path, .. }) = &file.operation
+    else {
+        return false;
+    };
+    names.spellings(path).iter().any(|made| spellings.contains(made))
 }
 
-impl Names<'_, '_> {
+impl<'s, 'a> Names<'s, 'a> {
+    /// The same before the patch.
+    fn at_first(self) -> Self {
+        const NOTHING: &BTreeMap<BString, BString> = &BTreeMap::new();
+        Self { tree: self.before, made: NOTHING, ..self }
+    }
+
+    /// A name, and the same without what is around it.
+    pub(super) fn spellings(&self, name: &PatchPath<'_>) -> Vec<BString> {
+        let bare = self.bare(name).map(|bare| bare.as_bstr().to_owned());
+        [Some(name.as_bstr().to_owned()), bare].into_iter().flatten().collect()
+    }
+
+    /// The sections that read a file which no earlier section makes.
+    fn readers(&self) -> Vec<(&'s FilePatch<'a>, &'s PatchPath<'a>)> {
+        let numbered = self.files.iter().enumerate();
+        let read = numbered.filter_map(|(at, file)| {
+            let name = file.operation.old_path()?;
+            let spellings = self.spellings(name);
+            let is_made = self.files[..at].iter().any(|file| makes(file, &spellings, *self));
+            (!is_made).then_some((file, name))
+        });
+        read.collect()
+    }
+
     /// A new file whose name may start with a prefix or with an existing folder.
     pub(super) fn told_apart(&self, file: &FilePatch<'_>) -> Result<(), Code> {
         let FileOperation::Add { path } = &file.operation else { return Ok(()) };
@@ -119,21 +137,19 @@ impl Names<'_, '_> {
         let Some((top, rest)) = path.split_once_str("/") else { return Ok(path) };
         let (is_there, rest) = (self.exists(top.into()), BString::from(rest));
         let is_prefix = matches!(top, b"a" | b"b");
-        if !is_there && self.answers.note(Some(top), self.all_drop(top)) {
+        if !is_there && self.all_drop(top) {
             return Ok(rest);
         }
-        if !(is_prefix || self.format == Format::Unified)
-            || !self.answers.note(None, self.all_drop_one())
-        {
+        if !(is_prefix || self.format == Format::Unified) || !self.all_drop_one() {
             return Ok(path);
         }
         let goes = is_prefix || self.contract == Contract::Git;
-        let is_deletion = |file: &FilePatch<'_>| {
-            matches!(file.operation, FileOperation::Add { .. } | FileOperation::Delete { .. })
+        let is_deletion = |(file, _): &(&FilePatch<'_>, &PatchPath<'_>)| {
+            matches!(file.operation, FileOperation::Delete { .. })
         };
         if goes && !is_there {
             Ok(rest)
-        } else if !goes && !self.files.iter().all(is_deletion) {
+        } else if !goes && !self.readers().iter().all(is_deletion) {
             Ok(path)
         } else {
             Err(Code::FileNotFound)
@@ -152,10 +168,7 @@ impl Names<'_, '_> {
         let is_kept = resolve(old.as_bstr()).as_ref() == Ok(source);
         if is_kept {
             return match parts {
-                Some((top, _))
-                    if !self.exists(top.into())
-                        && self.answers.note(Some(top), self.all_drop(top)) =>
-                {
+                Some((top, _)) if !self.exists(top.into()) && self.all_drop(top) => {
                     Err(Code::FileNotFound)
                 }
                 _ => Ok(path),
@@ -188,32 +201,34 @@ impl Names<'_, '_> {
         Some(top.into())
     }
 
-    /// Whether there are sections that read files, and each drops the first directory of its name.
+    /// Whether there are sections that read files of the tree, and each drops the first directory of
+    /// its name.
     fn all_drop_one(&self) -> bool {
-        let mut read =
-            self.files.iter().filter_map(|file| Some((file, file.operation.old_path()?)));
-        let drops = |(file, name): (&FilePatch<'_>, &PatchPath<'_>)| {
-            let found = self.find(file, name);
+        let drops = |(file, name): &(&FilePatch<'_>, &PatchPath<'_>)| {
+            let found = self.at_first().find(file, name);
             found.is_ok_and(|meant| {
                 resolve(name.as_bstr()).as_ref() != Ok(&meant)
                     && resolve(name.written()).as_ref() != Ok(&meant)
                     && self.dropped(name, &meant).is_some()
             })
         };
-        read.next().is_some_and(drops) && read.all(drops)
+        let readers = self.readers();
+        !readers.is_empty() && readers.iter().all(drops)
     }
 
-    /// Whether there are sections whose names start with a directory, and all of them mean files
-    /// that are not below it.
+    /// Whether there are sections that read files of the tree and whose names start with a
+    /// directory, and all of them mean files that are not below it.
     fn all_drop(&self, top: &[u8]) -> bool {
         let top = |path: &[u8]| path.split_str("/").next() == Some(top);
-        let mut named = self.files.iter().filter_map(|file| {
-            let name = file.operation.old_path()?;
+        let mut named = self.readers();
+        named.retain(|(_, name)| {
             let bare = self.bare(name);
-            top(bare.as_ref().unwrap_or(name).as_bstr()).then(|| self.find(file, name))
+            top(bare.as_ref().unwrap_or(name).as_bstr())
         });
-        let drops = |found: Result<BString, Code>| found.is_ok_and(|path| !top(&path));
-        named.next().is_some_and(drops) && named.all(drops)
+        let drops = |(file, name): &(&FilePatch<'_>, &PatchPath<'_>)| {
+            self.at_first().find(file, name).is_ok_and(|path| !top(&path))
+        };
+        !named.is_empty() && named.iter().all(drops)
     }
 
     /// Whether a file or a folder is at a path in the terms of the patch. A folder that the patch
@@ -226,8 +241,20 @@ impl Names<'_, '_> {
         resolve(path).is_ok_and(there)
     }
 
+    /// The path that an earlier section gave to a name.
+    pub(super) fn made(&self, name: &PatchPath<'_>) -> Option<&'s BString> {
+        if name.is_one_of_two() { None } else { self.made.get(name.as_bstr()) }
+    }
+
     /// The file that all names of a section together mean.
     pub(super) fn find(&self, file: &FilePatch<'_>, name: &PatchPath<'_>) -> Result<BString, Code> {
+        if let Some(path) = self.made(name) {
+            return match self.tree.files.get(path) {
+                Some(_) => Ok(path.clone()),
+                None if self.tree.is_folder(path.as_bstr()) => Err(Code::NotAFile),
+                None => Err(Code::FileNotFound),
+            };
+        }
         let found = if name.is_one_of_two() {
             self.one_of_two(file, name)?
         } else {

@@ -1,6 +1,6 @@
 //! A whole patch: sections that take effect together, and groups of them that follow each other.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::{BString, ByteSlice};
 use patch_apply::Contract;
@@ -9,7 +9,7 @@ use patch_parse::{
     Patch, PatchPath,
 };
 
-use super::names::{Answers, Names};
+use super::names::Names;
 use super::path::resolve;
 use super::text::apply_hunks;
 use super::{Finding, Verdict};
@@ -29,7 +29,7 @@ pub(super) fn apply(before: &Tree, patch: &Patch<'_>, rules: Rules) -> Verdict {
         rules,
         tree: before.clone(),
         before,
-        answers: Answers::default(),
+        made: BTreeMap::new(),
         group: Vec::new(),
         sources: BTreeSet::new(),
         targets: BTreeSet::new(),
@@ -48,11 +48,6 @@ pub(super) fn apply(before: &Tree, patch: &Patch<'_>, rules: Rules) -> Verdict {
         state.section(index, file);
     }
     state.flush();
-    if state.answers.differ() {
-        return Verdict::Unjudged(
-            "names from which some sections drop a directory, and others not",
-        );
-    }
     let is_open = |state: &State<'_, '_>| {
         state.findings.iter().any(|finding| !state.is_done(finding.section))
     };
@@ -97,7 +92,8 @@ struct State<'p, 'a> {
     files: &'p [FilePatch<'a>],
     rules: Rules,
     before: &'p Tree,
-    answers: Answers,
+    /// The paths that sections have given to new names.
+    made: BTreeMap<BString, BString>,
     /// The files as the groups so far have left them.
     tree: Tree,
     group: Vec<Step>,
@@ -143,8 +139,8 @@ impl State<'_, '_> {
     }
 
     fn names(&self) -> Names<'_, '_> {
-        let Self { format, files, tree, before, answers, .. } = self;
-        Names { format: *format, contract: self.rules.contract, files, tree, before, answers }
+        let Self { format, files, tree, before, made, .. } = self;
+        Names { format: *format, contract: self.rules.contract, files, tree, before, made }
     }
 
     fn step(&mut self, index: usize, file: &FilePatch<'_>) -> Result<Step, Vec<Reason>> {
@@ -183,6 +179,11 @@ impl State<'_, '_> {
         let source = self.source(file).map_err(|code| self.unless_moved(file, code))?;
         self.names().told_apart(file)?;
         let target = self.names().target(file, source.as_ref())?;
+        if let Some(target) = &target {
+            for name in self.names().spellings(file.operation.path()) {
+                self.made.insert(name, target.clone());
+            }
+        }
         Ok((source, target))
     }
 
@@ -263,7 +264,8 @@ impl State<'_, '_> {
     fn source(&mut self, file: &FilePatch<'_>) -> Result<Option<BString>, Code> {
         let Some(name) = file.operation.old_path() else { return Ok(None) };
         let found = self.names().find(file, name);
-        let mut paths = names_of(name).filter_map(|name| resolve(name.as_bstr()).ok());
+        let paths = names_of(name).filter_map(|name| resolve(name.as_bstr()).ok());
+        let mut paths = paths.chain(self.names().made(name).cloned());
         if found == Err(Code::FileNotFound) && paths.any(|path| self.targets.contains(&path)) {
             self.flush();
             return self.names().find(file, name).map(Some);
