@@ -4,8 +4,8 @@ use bstr::ByteSlice;
 
 use crate::carried::Carried;
 use crate::grammar::{
-    BARE_MOVE, Cursor, Known, Line, Reader, Rules, has_stars, is_bare_move, is_begin_patch,
-    is_end_patch, is_exact_header, starts_unified,
+    BARE_MOVE, Cursor, Known, Line, Message, Reader, Rules, has_stars, is_bare_move,
+    is_begin_patch, is_end_patch, is_exact_header, starts_unified,
 };
 use crate::no_patch::{is_decorated_begin, opt_rule};
 use crate::with_headers::Mended;
@@ -76,11 +76,11 @@ impl ParseOptions {
         let wanted = self.format.unwrap_or(Format::Unified);
         self.check_limits(text, wanted)?;
         let start = if text.starts_with(BOM) { BOM.len() } else { 0 };
-        let first = Mark::first(Cursor::new(text).from(start));
-        let mut patch = match self.carried(text, start, first) {
+        let marks = Marks::of(Cursor::new(text).from(start));
+        let mut patch = match self.carried(text, start, marks) {
             Some(read) => read?,
             None => self
-                .parse_plain(text, start, first, known)
+                .parse_plain(text, start, marks, known)
                 .or_else(|error| self.mended(text, start, &error).unwrap_or(Err(error)))?,
         };
         if start > 0 {
@@ -96,15 +96,16 @@ impl ParseOptions {
         &self,
         text: &[u8],
         start: usize,
-        first: Option<Mark>,
+        marks: Marks,
     ) -> Option<Result<Patch<'static>, ParseError>> {
-        let may_be_carried = first.is_none_or(|mark| mark.is_indented);
+        let may_be_carried = marks.first.map_or(!marks.are_quoted, |mark| mark.is_indented);
         if self.counts != Counts::Advice || !may_be_carried {
             return None;
         }
         let carried = Carried::find(text, start)?;
-        let first = Mark::first(Cursor::new(carried.text()))?;
-        match self.parse_plain(carried.text(), 0, Some(first), Known::default()) {
+        let marks = Marks::of(Cursor::new(carried.text()));
+        marks.first?;
+        match self.parse_plain(carried.text(), 0, marks, Known::default()) {
             Ok(patch) => carried.restored(patch).map(Ok),
             Err(error) => carried.restored_error(error).map(Err),
         }
@@ -122,24 +123,23 @@ impl ParseOptions {
             return None;
         }
         let mended = Mended::find(text, start, error)?;
-        let first = Mark::first(Cursor::new(mended.text()));
-        match self.parse_plain(mended.text(), 0, first, Known::default()) {
+        let marks = Marks::of(Cursor::new(mended.text()));
+        match self.parse_plain(mended.text(), 0, marks, Known::default()) {
             Ok(patch) if mended.is_in_hunk(&patch) => None,
             Ok(patch) => Some(Ok(mended.restored(patch))),
             Err(error) => Some(Err(mended.restored_error(error))),
         }
     }
 
-    /// Parses a patch that begins in the first column, from byte `start` on; `first` is its first
-    /// mark.
+    /// Parses a patch that begins in the first column, from byte `start` on, with these marks.
     fn parse_plain<'a>(
         &self,
         text: &'a [u8],
         start: usize,
-        first: Option<Mark>,
+        marks: Marks,
         known: Known<'a>,
     ) -> Result<Patch<'a>, ParseError> {
-        let format = self.detect(text, start, first)?;
+        let format = self.detect(text, start, marks)?;
         let reader = Reader::new(text, start, self.rules(format)).knowing(known);
         let patch = match format {
             Format::Unified => reader.unified(),
@@ -182,9 +182,9 @@ impl ParseOptions {
     }
 
     /// The format of `text` from byte `start` on, by its first mark.
-    fn detect(&self, text: &[u8], start: usize, first: Option<Mark>) -> Result<Format, ParseError> {
+    fn detect(&self, text: &[u8], start: usize, marks: Marks) -> Result<Format, ParseError> {
         let whole = Span { start: 0, end: text.len(), line: 1 };
-        match (first.map(|mark| mark.format), self.format) {
+        match (marks.first.map(|mark| mark.format), self.format) {
             (Some(found), None) => Ok(found),
             (Some(found), Some(wanted)) if found == wanted => Ok(found),
             (Some(_), Some(wanted)) => {
@@ -202,6 +202,12 @@ impl ParseOptions {
                 let wanted = wanted.unwrap_or(Format::Unified);
                 Err(ParseError::new(Code::EmptyPatch, wanted, whole, "the patch is empty"))
             }
+            (None, wanted) if marks.are_quoted => {
+                let rule = "no diff follows the message of the commit, and what the message quotes \
+                            is no patch; send the patch without the message";
+                let wanted = wanted.unwrap_or(Format::Unified);
+                Err(ParseError::new(Code::WrongPatchFormat, wanted, whole, rule))
+            }
             (None, _) => Err(nothing_found(Cursor::new(text).from(start), self.format, whole)),
         }
     }
@@ -215,16 +221,30 @@ struct Mark {
     is_indented: bool,
 }
 
-impl Mark {
-    fn first(mut cursor: Cursor<'_>) -> Option<Self> {
+/// The marks of a text.
+#[derive(Clone, Copy, Debug)]
+struct Marks {
+    first: Option<Mark>,
+    /// Whether the message of a commit quotes others.
+    are_quoted: bool,
+}
+
+impl Marks {
+    /// Those of the text behind a cursor.
+    fn of(mut cursor: Cursor<'_>) -> Self {
+        let (mut message, mut are_quoted) = (Message::default(), false);
         while let Some(line) = cursor.peek() {
-            if let Some(format) = format_of(&line, &cursor) {
+            let format = format_of(&line, &cursor);
+            let is_quoted = format.is_some() && message.quotes(&line);
+            if let Some(format) = format.filter(|_| !is_quoted) {
                 let is_indented = is_indented(&line) && is_begin_patch(line.text);
-                return Some(Self { format, is_indented });
+                return Self { first: Some(Mark { format, is_indented }), are_quoted };
             }
+            are_quoted |= is_quoted;
+            message = message.behind(&line);
             cursor.next();
         }
-        None
+        Self { first: None, are_quoted }
     }
 }
 

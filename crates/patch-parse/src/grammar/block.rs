@@ -43,8 +43,10 @@ enum Amid {
 pub(super) enum Quiet {
     #[default]
     No,
-    /// In the head and the message of a mail, up to `---`.
+    /// In the head and the message of a mail, up to `---`, or of a commit in a log.
     Message,
+    /// The same in a mail of `git format-patch`.
+    Mail,
     /// After that, after a signature, and in the properties that Subversion writes.
     Rest,
 }
@@ -86,7 +88,12 @@ pub(super) enum Shape {
 impl Strays {
     /// Whether the line is in the head or the message of a mail, where a hunk header is text.
     pub(super) fn is_message(&self) -> bool {
-        self.quiet == Quiet::Message
+        matches!(self.quiet, Quiet::Message | Quiet::Mail)
+    }
+
+    /// Whether that mail is one of `git format-patch`.
+    pub(super) fn is_mail(&self) -> bool {
+        self.quiet == Quiet::Mail
     }
 
     /// Ends the current block; returns the place of its first change if it is a piece of a hunk.

@@ -15,8 +15,8 @@ use super::quoting::{quoted, unquoted};
 use super::reader::Reader;
 use super::section::Section;
 use super::starts::{
-    HeaderPair, is_half_header, is_header_pair, is_mode_line, is_name, opt_header_pair,
-    opt_submodule, starts_section,
+    HeaderPair, is_combined, is_half_header, is_header_pair, is_mode_line, is_name, is_remark,
+    opt_header_pair, opt_submodule, starts_section,
 };
 use super::{git, timestamp, whole};
 use crate::ast::{BinaryPatch, FileContent};
@@ -41,9 +41,8 @@ impl<'a> Reader<'a> {
     ) -> Result<Option<Follows>, ParseError> {
         match line.text.first() {
             Some(b'd') if line.starts_with("diff --git ") => self.git_head(line, section).map(Some),
-            Some(b'd')
-                if line.starts_with("diff --cc ") || line.starts_with("diff --combined ") =>
-            {
+            _ if self.tally.strays.is_mail() && is_remark(line) => Ok(None),
+            Some(b'd') if is_combined(line) => {
                 let rule = "combined diffs of merges are not supported";
                 Err(self.error_at(Code::UnsupportedGitPatchFeature, line, rule))
             }

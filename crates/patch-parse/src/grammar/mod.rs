@@ -31,6 +31,7 @@ mod hunk_header;
 mod known;
 mod line;
 mod markers;
+mod message;
 mod names;
 mod opencode;
 mod operation;
@@ -56,6 +57,7 @@ pub(crate) use header_lines::{are_header, lacks_lines};
 pub(crate) use known::{Known, KnownHeader, KnownHunk};
 pub(crate) use line::{Cursor, Horizon, Line};
 pub(crate) use markers::{has_stars, is_begin_patch, is_end_patch, is_exact_header};
+pub(crate) use message::Message;
 pub(crate) use names::{are_two_files, is_same_path};
 pub(crate) use reader::{Reader, Rules};
 pub(crate) use starts::{

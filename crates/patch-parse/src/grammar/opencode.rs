@@ -12,6 +12,7 @@ use super::markers::{
 };
 use super::names::agrees;
 use super::reader::Reader;
+use super::starts::{TWO_FORMATS, starts_unified};
 use super::timestamp::without_time;
 use crate::ast::{CrOf, FileOperation, FilePatch, Patch, PatchPath};
 use crate::{Code, Counts, DiagnosticKind, ParseError};
@@ -83,8 +84,12 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads a line outside an envelope; a section there is an error, since it would be dropped.
+    /// Reads a line outside an envelope; a section there is an error, since it would be dropped,
+    /// whichever format it is of.
     pub(super) fn outside_opencode(&mut self, line: &Line<'a>) -> Result<(), ParseError> {
+        if starts_unified(&self.cursor, line) {
+            return Err(self.error_at(Code::WrongPatchFormat, line, TWO_FORMATS));
+        }
         if is_starred_header(line.text) {
             let rule = "the patch starts with `*** Begin Patch`";
             return Err(self.error_at(Code::MissingBeginPatch, line, rule));

@@ -14,20 +14,36 @@ use super::line::{Cursor, Line};
 use super::names::is_git_prefixed;
 use super::quoting::quoted;
 
+/// The rule that a text breaks which has a patch in each format.
+pub(super) const TWO_FORMATS: &str =
+    "the text has an envelope and a unified diff; send both in one format, or one after the other";
+
 /// Whether a unified diff certainly starts at the next line. Lines that could also be prose do not
 /// count.
 pub(crate) fn starts_unified(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
     match line.text.first() {
-        Some(b'd') => {
-            line.starts_with("diff --git ")
-                || line.starts_with("diff --cc ")
-                || line.starts_with("diff --combined ")
-        }
+        Some(b'd') => line.starts_with("diff --git ") || is_combined(line),
         Some(b'-') => is_header_pair(cursor, line) || is_half_header(cursor, line),
         Some(b'+') => is_half_header(cursor, line),
         Some(b'B') => opt_binary_files(line).is_some(),
         Some(b'S') => opt_submodule(line).is_some(),
         Some(b'@') => is_numbered_hunk(line),
+        _ => false,
+    }
+}
+
+/// Whether the line starts the combined diff of a merge.
+pub(super) fn is_combined(line: &Line<'_>) -> bool {
+    line.starts_with("diff --cc ") || line.starts_with("diff --combined ")
+}
+
+/// Whether the line stands for a change that the text does not contain, and no `diff --git` line is
+/// above it: a combined diff, or a note that binary files or submodules differ.
+pub(super) fn is_remark(line: &Line<'_>) -> bool {
+    match line.text.first() {
+        Some(b'd') => is_combined(line),
+        Some(b'B') => opt_binary_files(line).is_some(),
+        Some(b'S') => opt_submodule(line).is_some(),
         _ => false,
     }
 }

@@ -51,7 +51,10 @@ impl<'a> Reader<'a> {
         let ends_message = self.tally.strays.is_message() && line.text == b"---";
         let starts_rest =
             line.starts_with("Property changes on: ") || ends_patch() || is_interdiff(line);
-        if is_mail_start(line) || line.starts_with("Subject: ") {
+        if is_mail_start(line) {
+            let is_mail = line.starts_with("From ");
+            self.tally.strays.quiet = if is_mail { Quiet::Mail } else { Quiet::Message };
+        } else if line.starts_with("Subject: ") && !self.tally.strays.is_mail() {
             self.tally.strays.quiet = Quiet::Message;
         } else if ends_message || (self.has_hunks() && starts_rest) {
             self.tally.strays.quiet = Quiet::Rest;

@@ -7,18 +7,19 @@
 use std::borrow::Cow;
 
 use super::binary::GIT_BINARY_PATCH;
+use super::block::Quiet;
 use super::body::Body;
 use super::headers::Follows;
 use super::hunk::HunkHeaders;
 use super::line::{Cursor, Line};
-use super::markers::{is_begin_patch, is_end_patch};
+use super::markers::{is_begin_patch, is_end_patch, is_exact_header};
 use super::names::{HeaderName, Style};
 use super::operation::Paths;
 use super::reader::Reader;
 use super::section::{Naming, Section};
 use super::starts::{
-    BARE_MOVE, is_bare_move, is_between_sections, is_half_header, is_lone_name, is_mail_start,
-    is_name, is_numbered_hunk, starts_section,
+    BARE_MOVE, TWO_FORMATS, is_bare_move, is_between_sections, is_half_header, is_lone_name,
+    is_mail_start, is_name, is_numbered_hunk, starts_section,
 };
 use crate::ast::{
     CrOf, FileContent, FileOperation, FilePatch, Hunk, LineKind, Numbers, Patch, Piece,
@@ -103,7 +104,13 @@ impl<'a> Reader<'a> {
             return Err(self.error_at(Code::MissingFileHeader, line, missing));
         }
         let is_marker = line.starts_with("*** Begin Patch") || line.starts_with("*** End Patch");
-        if is_marker || is_begin_patch(line.text) || is_end_patch(line.text) {
+        let is_above_header =
+            || self.cursor.peek_second().is_some_and(|next| is_exact_header(next.text));
+        if is_begin_patch(line.text) && self.tally.strays.quiet == Quiet::No && is_above_header() {
+            return Err(self.error_at(Code::WrongPatchFormat, line, TWO_FORMATS));
+        }
+        let is_quoted = self.tally.strays.is_message();
+        if !is_quoted && (is_marker || is_begin_patch(line.text) || is_end_patch(line.text)) {
             self.forgive(DiagnosticKind::PatchMarker, line.span);
             return self.check_lines(self.diagnostics.len(), line.span);
         }

@@ -6,7 +6,7 @@ use super::newline::{newline, newline_in};
 use super::patience::{is_git_header, is_worth_a_try};
 use super::told::Told;
 use crate::grammar::{
-    Cursor, Horizon, HunkHead, Known, KnownHunk, Place, Rules, Saved, Step, Stepper,
+    Cursor, Horizon, HunkHead, Known, KnownHunk, Message, Place, Rules, Saved, Step, Stepper,
     is_begin_patch, may_start_section,
 };
 use crate::options::{BOM, format_of, is_indented};
@@ -69,6 +69,8 @@ pub struct PatchStream {
     /// The length of the text when that step was last tried.
     tried: usize,
     live: Option<Live>,
+    /// The message of a commit in which the next line is, while the format is not known.
+    message: Message,
     told: Told,
     /// The hunks that have ended, which the parse of the whole text need not measure again.
     known: Vec<KnownHunk>,
@@ -105,6 +107,7 @@ impl PatchStream {
             saved: Saved::new(0),
             tried: 0,
             live: None,
+            message: Message::default(),
             told: Told::default(),
             known: Vec::new(),
         }
@@ -296,10 +299,12 @@ impl PatchStream {
         let mut cursor = lines.at(self.saved.at, self.saved.line);
         let Some(line) = cursor.peek() else { return false };
         // A patch that is indented as a whole may begin in this way.
+        let is_quoted = self.message.quotes(&line);
         let is_carried = self.options.counts == Counts::Advice
             && is_indented(&line)
-            && is_begin_patch(line.text);
-        let found = format_of(&line, &cursor);
+            && is_begin_patch(line.text)
+            && !is_quoted;
+        let found = format_of(&line, &cursor).filter(|_| !is_quoted);
         if is_carried {
             self.stage = Stage::Silent;
         } else if horizon.was_reached() {
@@ -312,6 +317,7 @@ impl PatchStream {
             let start = if self.text.starts_with(BOM) { BOM.len() } else { 0 };
             self.saved = Saved::new(start);
         } else {
+            self.message = self.message.behind(&line);
             cursor.next();
             (self.saved.at, self.saved.line) = (cursor.at, cursor.line);
         }

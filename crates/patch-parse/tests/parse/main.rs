@@ -19,6 +19,7 @@ mod git;
 mod git_names;
 mod large;
 mod limits;
+mod messages;
 mod names;
 mod odd_headers;
 mod opencode;

@@ -24,6 +24,7 @@ pub(crate) enum Reason {
     NothingToDo,
     OtherKind,
     TornSection,
+    TwoFormats,
     TwoNamesInGitHeader,
     // What git cannot read and we do.
     BareMarker,
@@ -40,7 +41,7 @@ pub(crate) enum Reason {
 }
 
 impl Reason {
-    pub(crate) const ALL: [Self; 25] = [
+    pub(crate) const ALL: [Self; 26] = [
         Self::AmbiguousPlace,
         Self::BinaryData,
         Self::BinaryRemark,
@@ -55,6 +56,7 @@ impl Reason {
         Self::NothingToDo,
         Self::OtherKind,
         Self::TornSection,
+        Self::TwoFormats,
         Self::TwoNamesInGitHeader,
         Self::BareMarker,
         Self::BinaryWithoutIndex,
@@ -85,6 +87,7 @@ impl Reason {
             Self::NothingToDo => "a_section_without_effect",
             Self::OtherKind => "a_section_that_makes_another_kind_of_file",
             Self::TornSection => "text_between_the_headers_of_a_section",
+            Self::TwoFormats => "an_envelope_beside_a_diff",
             Self::TwoNamesInGitHeader => "two_names_on_the_git_line",
             Self::BareMarker => "a_marker_in_any_words",
             Self::BinaryWithoutIndex => "binary_data_without_object_names",
@@ -121,6 +124,7 @@ impl Reason {
             Code::RenamePathMismatch if rule.contains("together") => Self::HalfRename,
             Code::RenamePathMismatch if rule.contains("either") => return None,
             Code::RenamePathMismatch => Self::LooseNames,
+            Code::WrongPatchFormat if rule.contains("an envelope and") => Self::TwoFormats,
             _ => return None,
         })
     }

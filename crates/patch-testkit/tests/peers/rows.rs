@@ -87,6 +87,15 @@ fn half_a_header() {
 }
 
 #[test]
+fn an_envelope_beside_a_diff() {
+    let (diff, code) = (format!("{FILES}{HUNK}"), "wrong_patch_format");
+    let envelope = "*** Begin Patch\n*** Update File: x\n@@\n-a\n+c\n*** End Patch\n";
+    for text in [format!("{envelope}{diff}"), format!("{diff}\n{envelope}")] {
+        check(Reason::TwoFormats, X, &text, Applies, code);
+    }
+}
+
+#[test]
 fn half_a_rename() {
     let text = format!("diff --git a/x b/y\nrename from x\n--- a/x\n+++ b/y\n{HUNK}");
     check(Reason::HalfRename, X, &text, Applies, "rename_path_mismatch");
