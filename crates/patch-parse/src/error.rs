@@ -35,6 +35,12 @@ pub struct ParseError {
     pub found: BString,
 }
 
+/// The rule that a combined diff breaks.
+pub(crate) const COMBINED: &str = "combined diffs of merges are not supported";
+
+const FOR_COMBINED: &str = "Send the diff of the merge against one parent: `git show -m`, or \
+                            `git diff` with both commits.";
+
 impl ParseError {
     pub(crate) fn new(code: Code, format: Format, span: Span, rule: &'static str) -> Self {
         let found = BString::default();
@@ -69,7 +75,7 @@ impl ParseError {
 
     /// One sentence that says what to do next.
     pub fn hint(&self) -> &'static str {
-        self.code.hint(self.format)
+        if self.rule == COMBINED { FOR_COMBINED } else { self.code.hint(self.format) }
     }
 
     /// The rule broken, with the numbers or the text that break it.

@@ -20,6 +20,7 @@ use super::starts::{
 };
 use super::{git, timestamp, whole};
 use crate::ast::{BinaryPatch, FileContent};
+use crate::error::COMBINED;
 use crate::{Code, Counts, DiagnosticKind, ParseError};
 
 /// What follows the headers of a section.
@@ -43,8 +44,7 @@ impl<'a> Reader<'a> {
             Some(b'd') if line.starts_with("diff --git ") => self.git_head(line, section).map(Some),
             _ if self.tally.strays.is_mail() && is_remark(line) => Ok(None),
             Some(b'd') if is_combined(line) => {
-                let rule = "combined diffs of merges are not supported";
-                Err(self.error_at(Code::UnsupportedGitPatchFeature, line, rule))
+                Err(self.error_at(Code::UnsupportedGitPatchFeature, line, COMBINED))
             }
             Some(b'-') => {
                 let Some(files) = opt_header_pair(&self.cursor, line) else { return Ok(None) };

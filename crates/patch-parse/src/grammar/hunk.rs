@@ -13,6 +13,7 @@ use super::line::Line;
 use super::reader::Reader;
 use super::starts::{is_signature, starts_section};
 use crate::ast::{Anchors, Counted, Hunk, HunkLines, HunkRange, LineKind, Numbers, is_no_newline};
+use crate::error::COMBINED;
 use crate::{Code, Counts, DiagnosticKind, ParseError, Span};
 
 /// What is above the lines of a hunk.
@@ -173,8 +174,7 @@ impl<'a> Reader<'a> {
     ) -> Result<bool, ParseError> {
         let header = hunk_header(line.text);
         if line.starts_with("@@@") && !matches!(header, Some(HunkHeader::Loose { .. })) {
-            let rule = "combined diffs of merges are not supported";
-            return Err(self.error_at(Code::UnsupportedGitPatchFeature, line, rule));
+            return Err(self.error_at(Code::UnsupportedGitPatchFeature, line, COMBINED));
         }
         let Some(header) = header else {
             return Err(self.error_at(Code::InvalidHunkHeader, line, broken_rule(line.text)));

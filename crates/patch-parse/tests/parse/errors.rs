@@ -297,6 +297,8 @@ fn combined_diffs_are_not_supported() {
             &format!("unsupported_git_patch_feature at 1: {rule}, {line:?}"),
         );
     }
+    let error = parse(b"diff --cc x\n").unwrap_err();
+    assert!(error.hint().contains("git show -m"), "{error}");
     for header in
         ["@@@ -1,1 -1,1 +1,1 @@@", "@@@@ -1,1 -1,1 -1,1 +1,1 @@@@", "@@@ -1,1 @@@", "@@@@", "@@@ f"]
     {
