@@ -159,6 +159,9 @@ fn describe(scene: Scene<'_, '_>, places: &[Option<Placement>], failure: &mut Hu
                 failure.candidates = vec![Candidate::at(line)];
                 heading::describe(table, &mut failure.candidates);
                 failure.remark = Some(Remark::Defined { line: line + 1, text });
+            } else if hunk.is_some_and(|hunk| hunk.anchors.is_empty()) {
+                // No anchor names the line after which the added ones would be.
+                failure.candidates.clear();
             }
         }
         Cause::DoubledSign => failure.corrected = hunk.map(with_one_sign).map(Box::new),

@@ -279,3 +279,31 @@ fn words_and_tags_that_the_change_needs_are_written() {
         }
     }
 }
+
+#[test]
+fn indented_lines_without_context_do_not_go_behind_the_last_block() {
+    let rust = "fn a() {\n    one();\n}\n\nfn b() {\n    two();\n}\n";
+    let html = "<ul>\n  <li>a</li>\n</ul>\n";
+    let json = "{\n  \"a\": 1\n}\n";
+    let ruby = "class A\n  def b\n  end\nend\n";
+    for (file, added) in [
+        (rust, "+    three();\n"),
+        (rust, "+\n+    if c {\n+        three();\n+    }\n"),
+        (html, "+  <li>b</li>\n"),
+        (json, "+  \"b\": 2\n"),
+        (ruby, "+  def c\n+  end\n"),
+    ] {
+        refuses(&[("f", file)], &opencode(&format!("@@\n{added}")), &["ambiguous_context"]);
+    }
+    // Lines at the margin, and where nothing is closed.
+    for (file, added) in [
+        (rust, "\nfn c() {\n    three();\n}\n"),
+        ("a:\n  b: 1\n", "  c: 2\n"),
+        ("- a\n", "  b\n"),
+        ("x = 1\n", "  # y\n"),
+    ] {
+        let lines: String = added.lines().map(|line| format!("+{line}\n")).collect();
+        let after = format!("{file}{added}");
+        applies(&[("f", file)], &opencode(&format!("@@\n{lines}")), &[("f", &after)]);
+    }
+}

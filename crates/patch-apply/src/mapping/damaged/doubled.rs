@@ -122,7 +122,7 @@ fn closer_of(words: &[u8]) -> Option<Closer<'_>> {
     })
 }
 
-fn words<'l>(line: &'l [u8]) -> &'l [u8] {
+fn words(line: &[u8]) -> &[u8] {
     without_indentation(line).1
 }
 

@@ -8,8 +8,8 @@ use super::closer::Misplaced;
 use super::trimmed::Table;
 use super::whole::Whole;
 use super::{
-    again, closer, displaced, doubled, edges, heads, odd, off, other_blanks, outside, recipes,
-    steps, trimmed, trimmed_head,
+    again, at_end, closer, displaced, doubled, edges, heads, odd, off, other_blanks, outside,
+    recipes, steps, trimmed, trimmed_head,
 };
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
@@ -64,7 +64,10 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
         }
     }
     (is_any_in_blanks
-        && (is_any_in_tabs || off::may_be_off(hunk) || recipes::may_have_recipe(hunk)))
+        && (hunk.lines.old_count() == 0
+            || is_any_in_tabs
+            || off::may_be_off(hunk)
+            || recipes::may_have_recipe(hunk)))
         || (is_any_deep && is_any_at_margin)
         || is_any_displaced
         || (is_any_again && (heads::may_repeat_head(hunk) || again::may_be_again(hunk)))
@@ -137,7 +140,9 @@ impl Mapping {
         if changes.iter().any(is_again) || doubled::repeats_any(&changes) {
             return Err(Cause::PartlyApplied);
         }
-        if hunk.lines.old_count() == 0 && changes.iter().any(is_defined) {
+        let is_without_place =
+            |change: &Change<'_>| is_defined(change) || at_end::is_behind_last_block(change);
+        if hunk.lines.old_count() == 0 && changes.iter().any(is_without_place) {
             return Err(Cause::NoContext);
         }
         if odd::may_have_any(hunk) && odd::first(&changes, file).is_some() {

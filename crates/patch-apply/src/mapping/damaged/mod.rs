@@ -8,6 +8,7 @@
 //! | Tabs in a file indented with spaces, or the other way round | [`other_blanks`] |
 //! | Recipes of a Makefile in blanks | [`recipes`] |
 //! | The head of a definition once more | [`heads`] |
+//! | Lines of a block behind the last one of the file | [`at_end`] |
 //! | A jump, or a definition of the block, once more | [`again`] |
 //! | What opens or closes the block, once more | [`edges`], and [`doubled`] for words and tags |
 //! | What belongs on the other side of the bracket that closes the block | [`closer`] |
@@ -22,6 +23,7 @@
 //! [`yaml_layout`]) are searched in all hunks of a file together ([`misplaced`]).
 
 pub(super) mod again;
+mod at_end;
 pub(super) mod closer;
 mod code_line;
 mod displaced;
