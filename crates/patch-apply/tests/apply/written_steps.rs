@@ -87,6 +87,11 @@ fn steps_that_may_be_meant_stay() {
     let cpp = "class A {\n  public:\n    int a;\n    int b;\n};\n\nint f() {\n    return 1;\n}\n";
     as_is(cpp, "class A {", &["    int c;"], "  public:");
     as_is(&cpp.replace("  public:\n", ""), "class A {", &["  public:"], "    int a;");
+    // What is added opens the block that the next line is in.
+    let yaml = "ci:\n  strategy:\n      rust: 1\n      os: a\n";
+    as_is(yaml, "  strategy:", &["    matrix:"], "      rust: 1");
+    let js = "class A extends B {\n    super(a);\n    this.b = a;\n  }\n}\n";
+    as_is(js, "class A extends B {", &["  constructor(a) {"], "    super(a)");
     // The file has blocks in such steps as well.
     let two = JS.replace("    store.get", "  store.get");
     as_is(&two, "const limit = 1;", &["", "function stop() {", "  go();", "}"], "\nclass Store");

@@ -94,7 +94,10 @@ fn in_block<'l>(change: &Change<'l>, added: &[Line<'l>], around: &Around<'_>) ->
     let ((outer, head), (inner, next)) = (change.before()?, change.next()?);
     let step = inner.strip_prefix(outer).filter(|step| !step.is_empty() && opens(head))?;
     let own = first.strip_prefix(outer).map(<[u8]>::len).filter(|own| *own > 0)?;
-    if inner == first || closes_block(next) || !worded(&change.removed).is_empty() {
+    // The next line may be in the block that the last added one opens.
+    let is_enclosed =
+        added.last().is_some_and(|(own, words)| opens(words) && inner.len() > own.len());
+    if inner == first || is_enclosed || closes_block(next) || !worded(&change.removed).is_empty() {
         return None;
     }
     let is_known = around.unit() == Some(step.len());
