@@ -18,6 +18,7 @@ use patch_parse::Code;
 
 use crate::handles::{Dirs, Handles};
 use crate::share::{are_many, in_parts};
+use crate::spelling::as_path;
 use crate::transaction::{self, Locked, Recovery};
 use crate::tree::Tree;
 use crate::{list, look, system};
@@ -364,8 +365,8 @@ impl Workspace for DirWorkspace {
     }
 }
 
-/// Refuses changes in directories that are not writable, or lie on another file system than their
-/// root: a commit changes names in them, and stages new contents in the roots.
+/// Refuses changes of files that may not be replaced, and in directories that are not writable, or
+/// lie on another file system than their root: a commit changes names in them, and stages new contents in the roots.
 fn check_rights(handles: &mut Handles<'_>, sites: &[Site<'_>]) -> Result<(), WorkspaceError> {
     let mut seen = HashSet::<_, RandomState>::default();
     for site in sites {
@@ -395,14 +396,24 @@ fn check_rights(handles: &mut Handles<'_>, sites: &[Site<'_>]) -> Result<(), Wor
             }
             seen.insert(spot);
         }
+        // If it cannot be found any more, the commit reports that.
+        if site.place.is_reached()
+            && let Ok((dir, name)) = handles.parent(&site.place.spot)
+            && let Ok(name) = as_path(name)
+        {
+            let rule = if site.is_removal() { "cannot take it away" } else { "cannot replace it" };
+            system::check_replaceable(&dir, name).map_err(|error| site.failed(rule, error))?;
+        }
     }
     Ok(())
 }
 
-/// Whether two directories are on different file systems, if the system tells.
+/// Whether two directories are on different file systems, or mounts of one, if the system tells.
 fn lies_elsewhere(one: &Dir, other: &Dir) -> bool {
     let device = |dir: &Dir| system::file_id(&dir.dir_metadata().ok()?).map(|id| id.0);
-    device(one).zip(device(other)).is_some_and(|(one, other)| one != other)
+    let differ =
+        |of: &dyn Fn(&Dir) -> Option<u64>| of(one).zip(of(other)).is_some_and(|(a, b)| a != b);
+    differ(&device) || differ(&system::mount)
 }
 
 fn cannot_look(path: &WorkspacePath, error: io::Error) -> WorkspaceError {

@@ -46,6 +46,16 @@ pub(crate) fn bits(_: &Metadata) -> Option<u32> {
     None
 }
 
+/// Refuses the name of a file that may not be replaced; this system cannot report that here.
+pub(crate) fn check_replaceable(_: &Dir, _: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// The mount that a directory is on; this system cannot report it here.
+pub(crate) fn mount(_: &Dir) -> Option<u64> {
+    None
+}
+
 /// Refuses a directory that is not writable: this system reports that only when one tries.
 #[expect(clippy::unnecessary_wraps, reason = "on other systems it may fail")]
 pub(crate) fn check_writable(_: &Dir) -> io::Result<()> {

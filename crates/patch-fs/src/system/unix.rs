@@ -95,6 +95,75 @@ pub(crate) fn check_writable(dir: &Dir) -> io::Result<()> {
     }
 }
 
+/// Refuses the name of a file that this process may not replace or take away although it may write
+/// to the directory, as far as the system reports that without trying.
+pub(crate) fn check_replaceable(dir: &Dir, name: &Path) -> io::Result<()> {
+    // What is not there is reported elsewhere.
+    let (Ok(folder), Ok(file)) = (dir.dir_metadata(), dir.symlink_metadata(name)) else {
+        return Ok(());
+    };
+    let own = geteuid();
+    let owns = |metadata: &Metadata| metadata.uid() == own.as_raw();
+    if folder.mode() & STICKY != 0 && !own.is_root() && !owns(&folder) && !owns(&file) {
+        return Err(Errno::PERM.into());
+    }
+    marks::check(dir, name)
+}
+
+/// The mount that a directory is on, if the system reports it: one file system may be mounted
+/// several times, and no name goes from one mount to another.
+pub(crate) fn mount(dir: &Dir) -> Option<u64> {
+    marks::mount(dir)
+}
+
+/// What only Linux reports of a file.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+mod marks {
+    use std::io;
+    use std::path::Path;
+
+    use cap_std::fs::Dir;
+    use rustix::fs::{AtFlags, StatxAttributes, StatxFlags, statx};
+    use rustix::io::Errno;
+
+    /// Refuses a file that is marked as one that cannot be changed, or on which something is mounted.
+    pub(super) fn check(dir: &Dir, name: &Path) -> io::Result<()> {
+        let flags = AtFlags::SYMLINK_NOFOLLOW | AtFlags::NO_AUTOMOUNT;
+        // An old kernel, or a sandbox that forbids the call.
+        let Ok(found) = statx(dir, name, flags, StatxFlags::TYPE) else { return Ok(()) };
+        let marks = found.stx_attributes;
+        if marks.intersects(StatxAttributes::IMMUTABLE | StatxAttributes::APPEND) {
+            Err(Errno::PERM.into())
+        } else if marks.contains(StatxAttributes::MOUNT_ROOT) {
+            Err(Errno::BUSY.into())
+        } else {
+            Ok(())
+        }
+    }
+
+    pub(super) fn mount(dir: &Dir) -> Option<u64> {
+        let found = statx(dir, ".", AtFlags::NO_AUTOMOUNT, StatxFlags::MNT_ID).ok()?;
+        let is_known = found.stx_mask & StatxFlags::MNT_ID.bits() != 0;
+        is_known.then_some(found.stx_mnt_id)
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+mod marks {
+    use std::io;
+    use std::path::Path;
+
+    use cap_std::fs::Dir;
+
+    pub(super) fn check(_: &Dir, _: &Path) -> io::Result<()> {
+        Ok(())
+    }
+
+    pub(super) fn mount(_: &Dir) -> Option<u64> {
+        None
+    }
+}
+
 /// Whether the owner may execute it.
 pub(crate) fn is_executable(metadata: &Metadata) -> bool {
     metadata.mode() & 0o100 != 0

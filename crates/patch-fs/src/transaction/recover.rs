@@ -98,7 +98,7 @@ fn single(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
         Err(error) if error.kind() == io::ErrorKind::InvalidData => {
             return Err(alien(&place, "it is no file"));
         }
-        bytes => Some(bytes.map_err(cannot_look)?),
+        bytes => Some(bytes.map_err(|error| cannot_read(&place, error))?),
     };
     if staged.is_none() && journal.is_none() {
         return Ok(Recovery::Nothing);
@@ -225,7 +225,7 @@ fn leftovers(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
 }
 
 fn look(disk: &mut Disk<'_>, root: usize) -> Result<Option<Contents>, WorkspaceError> {
-    Contents::of(disk, root).map_err(cannot_look)
+    Contents::of(disk, root).map_err(|error| cannot_read(&area::spot(root), error))
 }
 
 fn read(
@@ -282,6 +282,17 @@ fn not_understood(why: &str) -> WorkspaceError {
     let rule =
         format!("the directory is not what an interrupted commit leaves: {why}; {HOW_TO_GO_ON}");
     WorkspaceError::new(Code::IoError, STAGING, rule)
+}
+
+/// The error for what a commit has left at a place and this process may not read: the journal and
+/// the staging directory are for the user alone who makes the commit.
+fn cannot_read(spot: &Spot, error: io::Error) -> WorkspaceError {
+    if error.kind() != io::ErrorKind::PermissionDenied {
+        return cannot_look(error);
+    }
+    let rule = "this is of a commit of another user that was interrupted, or is being made: recover \
+                as that user; nothing was touched";
+    WorkspaceError::new(Code::IoError, spot.path(), rule)
 }
 
 fn cannot_look(error: io::Error) -> WorkspaceError {

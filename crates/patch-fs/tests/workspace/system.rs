@@ -256,6 +256,88 @@ fn another_file_system_may_be_mounted_inside() {
     assert_eq!(fs::read(dir.join("m/b")).unwrap(), b"new");
 }
 
+/// The same file system at another place is another mount, and a file in a directory with the sticky
+/// bit is replaced by its owner alone: a dry run reports both.
+#[test]
+fn a_dry_run_reports_what_a_commit_may_not_replace() {
+    let test = "a_dry_run_reports_what_a_commit_may_not_replace";
+    let Some(dir) = inside() else {
+        if !is_root() {
+            println!("skipped {test}: only root mounts and gives files away");
+            return;
+        }
+        let prepare = [
+            "chmod 711 \"$DIR\" && cp \"$0\" \"$DIR/program\" && cd \"$DIR\"",
+            "mkdir -p r/mount r/sticky other",
+            "for file in r/sticky/his r/sticky/own other/f r/m; do printf 1 >$file; done",
+            "chown -R 61234 r other && chown 0 r/sticky r/sticky/his && chmod 1777 r/sticky",
+            "mount --bind other r/mount && mount --bind other/f r/m",
+            "exec setpriv --reuid=61234 --regid=61234 --clear-groups",
+        ];
+        let program = format!("\"$DIR/program\" --exact system::{test} --nocapture");
+        again(test, MOUNTS, &format!("{} {program}", prepare.join(" && ")));
+        return;
+    };
+    let root = dir.join("r");
+    let mut workspace = DirWorkspace::open(&root).unwrap();
+    for (name, expected) in [
+        ("mount/f", "another file system"),
+        ("m", "busy"),
+        ("sticky/his", "cannot replace it: Operation not permitted"),
+    ] {
+        let change = [modify(&workspace, name, "1", "2")];
+        let checked = workspace.check(&change).unwrap_err();
+        assert!(checked.message.contains(expected), "{name}: {checked}");
+        workspace.commit(&change, Durability::None).unwrap_err();
+    }
+    let own = [modify(&workspace, "sticky/own", "1", "2")];
+    workspace.check(&own).unwrap();
+    workspace.commit(&own, Durability::None).unwrap();
+}
+
+/// What an interrupted commit of another user has left may be read by that user alone.
+#[test]
+fn a_commit_of_another_user_is_recovered_by_that_user() {
+    let test = "a_commit_of_another_user_is_recovered_by_that_user";
+    let Some(dir) = inside() else {
+        if !is_root() {
+            println!("skipped {test}: only root gives files away");
+            return;
+        }
+        let prepare = [
+            "chmod 711 \"$DIR\" && cp \"$0\" \"$DIR/program\" && cd \"$DIR\"",
+            "mkdir -p one several/.acp-patch-commit && chmod 700 several/.acp-patch-commit",
+            "for end in file journal; do printf 1 >one/.acp-patch-commit.$end; done",
+            "chmod 600 one/.acp* && chmod 777 one several && chown -R 61235 one several",
+            "exec setpriv --reuid=61234 --regid=61234 --clear-groups",
+        ];
+        let program = format!("\"$DIR/program\" --exact system::{test} --nocapture");
+        again(test, &[], &format!("{} {program}", prepare.join(" && ")));
+        return;
+    };
+    for (root, left) in [("one", ".acp-patch-commit.journal"), ("several", ".acp-patch-commit")] {
+        let error = DirWorkspace::open(dir.join(root)).unwrap().recover().unwrap_err();
+        assert_eq!(error.path, left, "{error}");
+        assert!(error.message.contains("recover as that user"), "{error}");
+    }
+}
+
+#[test]
+fn a_dry_run_reports_a_file_that_is_marked_as_one_that_stays() {
+    let Some(dir) = inside() else {
+        // The marks must go again, or the directory could not be removed.
+        let prepare = "mount -t tmpfs tmpfs \"$DIR\" && cd \"$DIR\" && printf 1 >i && printf 1 >a && \
+                       chattr +i i && chattr +a a";
+        again("a_dry_run_reports_a_file_that_is_marked_as_one_that_stays", MOUNTS, prepare);
+        return;
+    };
+    let workspace = DirWorkspace::open(&dir).unwrap();
+    for name in ["i", "a"] {
+        let refused = workspace.check(&[modify(&workspace, name, "1", "2")]).unwrap_err();
+        assert!(refused.message.contains("Operation not permitted"), "{name}: {refused}");
+    }
+}
+
 /// Whether this process may write to any directory: it owns what it makes.
 fn is_root() -> bool {
     let probe = tempfile::tempdir().unwrap();
