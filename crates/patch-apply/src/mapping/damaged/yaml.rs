@@ -54,7 +54,11 @@ pub(super) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, boo
 /// the line before its added ones is in.
 fn first_stop(file: &[u8], pieces: &[Piece<'_>]) -> Result<bool, Stop> {
     let (mut new, mut at, mut ends_text) = (Layout::default(), 0, false);
-    let stop = |index, fault, is_at_added| Stop { index, fault, is_at_added };
+    // What could be read before fails because of what is added, whatever it would be now.
+    let stop = |index, fault, is_at_added| {
+        let fault = if is_at_added { fault } else { Fault::Depth };
+        Stop { index, fault, is_at_added }
+    };
     for (index, (hunk, place, mapping)) in pieces.iter().enumerate() {
         let before = file.get(at..place.start).unwrap_or_default();
         push_all(&mut new, before).map_err(|fault| stop(index.saturating_sub(1), fault, false))?;

@@ -65,10 +65,16 @@ pub(super) struct Layout {
     /// Keys so far, and how many of them are in maps within others.
     keys: usize,
     inner_keys: usize,
+    /// Lists so far.
+    lists: usize,
+    /// A key begins like a sentence or a title.
+    has_title: bool,
 }
 
-/// So many keys make certain that a text is YAML, if some of them are in maps within others.
+/// So many keys make certain that a text is YAML, if some of them are in maps within others, or
+/// several have lists and none is a word of prose.
 const LEAST_KEYS: usize = 3;
+const LEAST_LISTS: usize = 2;
 
 /// What begins a line of a template, of a conflict, of a map with keys of several lines, or of
 /// Python.
@@ -79,7 +85,8 @@ impl Layout {
     /// Whether some lines were certainly YAML.
     pub(super) fn is_yaml(&self) -> bool {
         let is_ended = !matches!(self.rest, Rest::Quoted(_) | Rest::Flow { .. });
-        is_ended && self.inner_keys > 0 && self.keys >= LEAST_KEYS
+        let is_of_lists = !self.has_title && self.lists >= LEAST_LISTS;
+        is_ended && (self.inner_keys > 0 || is_of_lists) && self.keys >= LEAST_KEYS
     }
 
     /// Whether the last line was one of a text (`key: |`).
@@ -167,6 +174,7 @@ impl Layout {
         }
         match key(words) {
             Some(value) => {
+                self.has_title |= !words.first().is_some_and(u8::is_ascii_lowercase);
                 self.open(Kind::Map, column);
                 self.value(value, column + 1)
             }
@@ -179,6 +187,7 @@ impl Layout {
         let is_open =
             self.nodes.last().is_some_and(|node| node.kind == kind && node.column == column);
         if !is_open {
+            self.lists += usize::from(kind == Kind::List);
             self.nodes.push(Node { kind, column, keys: 0 });
         }
         let is_under_key =
@@ -338,13 +347,17 @@ mod tests {
             "---\n# a\na: &a\n  b: \"c: d\n\n    e\" # f\n  g: {h: i, # j\nk: l}\n  m: [n,\n    o]\n",
             "- a: b\n  c: d\n-\n  e: f\n- - g\n  - h\n---\ni: j\n",
             "a: b\n  c\n  d\ne:\n  f: g\n    h\n  'i j': *k\n  l: !Sub |\n   m\n",
+            "a:\n- b\nc:\n  - d\ne: f\n",
             "a:\n  \"b c\": d # e: f\n  g: http://h\n  i: |2\n      j\n    k\n",
         ] {
             check(text, Ok(true));
         }
-        for text in
-            ["a: b\nc: d\ne: f\n", "- Note: a\n- Note: b\n- Note: c\n", "a:\n  - b\n  - c\n"]
-        {
+        for text in [
+            "a: b\nc: d\ne: f\n",
+            "- Note: a\n- Note: b\n- Note: c\n",
+            "Added:\n- b\nFixed:\n- d\nMore: f\n",
+            "a:\n  - b\n  - c\n",
+        ] {
             check(text, Ok(false));
         }
         for text in [
