@@ -47,8 +47,9 @@ enum Rest {
     Nothing,
     /// The value of a key, or of an item.
     Value { least: usize },
-    /// More of a text without quotes.
-    Plain { least: usize },
+    /// More of a text without quotes, which there must be behind a comma: objects of other
+    /// languages have it at the end of a value.
+    Plain { least: usize, is_open: bool },
     /// Lines of a text (`key: |`), which begin in this column.
     Text { least: usize, column: Option<usize> },
     /// More of a string, up to this quote.
@@ -84,7 +85,10 @@ const UNKNOWN: [&str; 10] =
 impl Layout {
     /// Whether some lines were certainly YAML.
     pub(super) fn is_yaml(&self) -> bool {
-        let is_ended = !matches!(self.rest, Rest::Quoted(_) | Rest::Flow { .. });
+        let is_ended = !matches!(
+            self.rest,
+            Rest::Quoted(_) | Rest::Flow { .. } | Rest::Plain { is_open: true, .. }
+        );
         let is_of_lists = !self.has_title && self.lists >= LEAST_LISTS;
         is_ended && (self.inner_keys > 0 || is_of_lists) && self.keys >= LEAST_KEYS
     }
@@ -132,14 +136,15 @@ impl Layout {
     fn begin(&mut self, column: usize, words: &[u8]) -> Result<(), Fault> {
         let is_first = self.nodes.is_empty();
         match std::mem::take(&mut self.rest) {
-            Rest::Plain { least } if column >= least && !is_first => {
-                self.rest = Rest::Plain { least };
+            Rest::Plain { least, .. } if column >= least && !is_first => {
+                self.rest = Rest::Plain { least, is_open: false };
                 return match (is_item(words), key(words)) {
                     (true, _) => Err(Fault::Swallowed),
                     (false, Some(_)) => Err(Fault::Depth),
                     (false, None) => Ok(()),
                 };
             }
+            Rest::Plain { is_open: true, .. } => return Err(Fault::Other),
             Rest::Value { least } if column >= least => return self.node(column, words, least),
             Rest::Value { least } if column + 1 == least && is_item(words) => {
                 return self.node(column, words, least);
@@ -226,7 +231,9 @@ impl Layout {
             Some(b'@' | b'`' | b'%') => return Err(Fault::Other),
             // Objects and statements of other languages have a colon, too.
             Some(_) if key(text).is_some() || ends_as_code(text) => return Err(Fault::Other),
-            Some(_) => self.rest = Rest::Plain { least },
+            Some(_) => {
+                self.rest = Rest::Plain { least, is_open: text.ends_with(b",") };
+            }
         }
         Ok(())
     }
@@ -303,7 +310,7 @@ pub(super) fn key(words: &[u8]) -> Option<&[u8]> {
 }
 
 fn ends_as_code(text: &[u8]) -> bool {
-    text.last().is_some_and(|last| b",;{(".contains(last))
+    text.last().is_some_and(|last| b";{(".contains(last))
 }
 
 /// Whether nothing follows a value but a comment.
@@ -346,7 +353,7 @@ mod tests {
             "a:\n  b: |\n    c\n     d\n\n    e: f\n  g: >-\n   h\n",
             "---\n# a\na: &a\n  b: \"c: d\n\n    e\" # f\n  g: {h: i, # j\nk: l}\n  m: [n,\n    o]\n",
             "- a: b\n  c: d\n-\n  e: f\n- - g\n  - h\n---\ni: j\n",
-            "a: b\n  c\n  d\ne:\n  f: g\n    h\n  'i j': *k\n  l: !Sub |\n   m\n",
+            "a: b,\n  c\n  d\ne:\n  f: g\n    h\n  'i j': *k\n  l: !Sub |\n   m\n",
             "a:\n- b\nc:\n  - d\ne: f\n",
             "a:\n  \"b c\": d # e: f\n  g: http://h\n  i: |2\n      j\n    k\n",
         ] {
@@ -385,7 +392,7 @@ mod tests {
             "a: 'b' c\n",
             "a: @b\n",
             "a: b\n? c\n",
-            "a: b,\n",
+            "a: b,\nc: d\n",
             "class A:\n  b: c\n  d: e\n",
         ] {
             check(text, Err(Fault::Other));
