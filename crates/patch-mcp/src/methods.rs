@@ -32,7 +32,26 @@ pub(crate) fn no_such_tool(name: &str) -> ErrorData {
 
 /// Why parameters are not of this type.
 pub(crate) fn why_not<T: DeserializeOwned>(params: Option<Value>) -> Option<String> {
-    serde_json::from_value::<T>(params.unwrap_or_default()).err().map(|error| error.to_string())
+    let error = serde_json::from_value::<T>(params.unwrap_or_default()).err()?;
+    let why = error.to_string();
+    // The name of a type of ours says nothing to a client.
+    Some(match why.split_once("expected struct ") {
+        Some((before, _)) => format!("{before}expected an object"),
+        None => why,
+    })
+}
+
+/// Why a line is not JSON that can be read.
+pub(crate) fn why_no_json(error: &serde_json::Error) -> &'static str {
+    let why = error.to_string();
+    if why.starts_with("recursion limit") {
+        "it is nested too deeply"
+    } else if why.contains("surrogate") || why.starts_with("unexpected end of hex escape") {
+        // The second is said where no other half follows.
+        "a string in it has a lone surrogate, which is no text"
+    } else {
+        "this is not JSON"
+    }
 }
 
 /// The start of what a client sent: it knows the rest.
@@ -47,6 +66,21 @@ fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn why_a_line_cannot_be_read_is_said_in_plain_words() {
+        let deep = format!("{}1{}", "[".repeat(200), "]".repeat(200));
+        for (line, why) in [
+            ("{", "this is not JSON"),
+            ("\"\\ud800\"", "a string in it has a lone surrogate, which is no text"),
+            (deep.as_str(), "it is nested too deeply"),
+        ] {
+            let error = serde_json::from_str::<Value>(line).unwrap_err();
+            assert_eq!(why_no_json(&error), why, "{error}");
+        }
+        let why = why_not::<rmcp::model::CallToolRequestParams>(None).unwrap();
+        assert_eq!(why, "invalid type: null, expected an object");
+    }
 
     #[test]
     fn what_a_client_sent_is_not_sent_back_whole() {

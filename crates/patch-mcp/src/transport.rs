@@ -398,8 +398,9 @@ fn in_words(mut message: TxJsonRpcMessage<RoleServer>) -> TxJsonRpcMessage<RoleS
 fn no_message(line: &[u8]) -> Option<Value> {
     let envelope = Envelope::read(line);
     let id = envelope.id();
-    if serde_json::from_slice::<Value>(line).is_err() {
-        return Some(error(&id, ErrorCode::PARSE_ERROR, "Parse error: this is not JSON"));
+    if let Err(bad) = serde_json::from_slice::<Value>(line) {
+        let message = format!("Parse error: {}", methods::why_no_json(&bad));
+        return Some(error(&id, ErrorCode::PARSE_ERROR, &message));
     }
     if envelope.is_notification() {
         return None;

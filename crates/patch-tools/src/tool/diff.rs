@@ -321,6 +321,7 @@ fn truncated(mut diff: String, most: usize) -> (String, usize) {
     let kept = kept.map_or(0, |end| end + 1);
     let left_out = diff.get(kept..).map_or(0, |rest| rest.lines().count());
     diff.truncate(kept);
-    let _ = writeln!(diff, "[diff truncated at {kept} bytes]");
+    let lines = if left_out == 1 { "line" } else { "lines" };
+    let _ = writeln!(diff, "[diff truncated at {kept} bytes, {left_out} {lines} left out]");
     (diff, left_out)
 }

@@ -171,7 +171,10 @@ fn diff_over_2_mb_truncated_flag_and_truncation_marker() {
     assert!(diff.len() <= MOST_DIFF, "{}", diff.len());
     assert!(diff.len() > MOST_DIFF - 2_000, "{}", diff.len());
     let kept = diff.rfind("[diff truncated at ").unwrap();
-    assert_eq!(&diff[kept..], format!("[diff truncated at {kept} bytes]\n"));
+    assert_eq!(&diff[kept..], {
+        let left_out = lines("lines_left_out");
+        format!("[diff truncated at {kept} bytes, {left_out} lines left out]\n")
+    });
     assert!(diff[..kept].ends_with('\n'), "cut at a line");
     assert_eq!(answer["diff_lines"], diff.lines().count());
     assert_eq!((&answer["lines_a"], &answer["identical"]), (&json!(2_000), &json!(false)));
@@ -180,7 +183,10 @@ fn diff_over_2_mb_truncated_flag_and_truncation_marker() {
 #[test]
 fn a_diff_of_one_line_that_is_too_long_keeps_the_lines_before() {
     let answer = call(&json!({"text_a": "", "text_b": "y".repeat(MOST_DIFF)}));
-    assert_eq!(answer["diff"], "--- a\n+++ b\n@@ -0,0 +1 @@\n[diff truncated at 26 bytes]\n");
+    assert_eq!(
+        answer["diff"],
+        "--- a\n+++ b\n@@ -0,0 +1 @@\n[diff truncated at 26 bytes, 2 lines left out]\n"
+    );
 }
 
 #[test]

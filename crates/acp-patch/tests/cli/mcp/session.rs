@@ -202,7 +202,7 @@ fn a_diff_is_bounded_as_other_answers_are() {
     let mut client = start(&sandbox, &[]);
     let answer = client.call("diff", &json!({"path_a": "a", "path_b": "b"}));
     assert!(answer.to_string().len() < 60_000, "{}", answer.to_string().len());
-    assert!(text(&answer).ends_with(" bytes]\n"), "it says that it is cut");
+    assert!(text(&answer).ends_with(" lines left out]\n"), "it says that it is cut");
     let structured = &answer["structuredContent"];
     assert_eq!(structured["truncated"], true);
     assert!(structured["lines_left_out"].as_u64().unwrap() > 10_000, "{structured:#}");
