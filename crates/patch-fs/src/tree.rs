@@ -69,17 +69,21 @@ impl Tree {
 }
 
 /// The name of a directory in a shell and the programs started from it: if it was entered through a
-/// link, the system knows another name.
+/// link, the system knows another name. As in a shell, `..` takes off the name before it.
 #[expect(clippy::disallowed_methods, reason = "the name of a root that the host gave")]
 fn name_in_shell(path: &Path, canonical: &Path) -> Option<PathBuf> {
-    let is_plain = path.components().all(|part| part != Component::ParentDir);
-    if path.is_absolute() || !is_plain {
-        return None;
-    }
     let folder = PathBuf::from(std::env::var_os("PWD")?);
-    let name = folder.is_absolute().then(|| folder.join(path))?;
-    // The variable may contain anything.
-    name.canonicalize().is_ok_and(|real| real == canonical).then_some(name)
+    let whole = folder.is_absolute().then(|| folder.join(path))?;
+    let mut name = PathBuf::new();
+    for part in whole.components() {
+        match part {
+            Component::ParentDir => drop(name.pop()),
+            part => name.push(part),
+        }
+    }
+    // The variable may contain anything, and beyond a link `..` may lead elsewhere.
+    let is_it = name != path && name.canonicalize().is_ok_and(|real| real == canonical);
+    is_it.then_some(name)
 }
 
 fn cannot_open(path: &Path, error: io::Error) -> WorkspaceError {

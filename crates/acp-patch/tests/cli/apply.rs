@@ -327,13 +327,15 @@ fn the_root_goes_by_the_name_that_the_shell_has_for_it() {
     std::os::unix::fs::symlink(sandbox.path("tree"), &link).unwrap();
     let name = link.join("f").display().to_string();
     let patch = format!("--- {name}\n+++ {name}\n@@ -1 +1 @@\n-a\n+b\n");
-    let run = |pwd: &std::path::Path| {
-        let command = sandbox.command(&["apply", "--check", "--root", "."]).current_dir(&link);
+    let run = |pwd: &std::path::Path, root: &str| {
+        let command = sandbox.command(&["apply", "--check", "--root", root]).current_dir(&link);
         command.env("PWD", pwd).stdin(patch.clone()).assert()
     };
-    run(&link).success();
+    for root in [".", "./.", "../link", "../tree/../link"] {
+        run(&link, root).success();
+    }
     // What is not so is not believed.
-    run(&sandbox.path("elsewhere")).code(1);
+    run(&sandbox.path("elsewhere"), ".").code(1);
 }
 
 /// What takes a patch back has no need of the name of the root.
