@@ -28,6 +28,7 @@ mod stat;
 mod times;
 mod tool_args;
 mod undo_args;
+mod usage;
 mod version;
 mod words;
 
@@ -36,18 +37,12 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::args::Cli;
-use crate::exit::Exit;
 
 fn main() -> ExitCode {
     outlive_file_size_limit();
     match Cli::try_parse() {
         Ok(cli) => commands::run(&cli.command).into(),
-        Err(error) => {
-            let exit = if error.use_stderr() { Exit::Trouble } else { Exit::Done };
-            // If the reader of the help has gone, that is not an error.
-            let _ = error.print();
-            exit.into()
-        }
+        Err(error) => usage::print(&error).into(),
     }
 }
 

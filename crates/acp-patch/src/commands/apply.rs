@@ -2,7 +2,7 @@
 
 use acp_diff_types::AbsolutePath;
 use bstr::ByteSlice;
-use patch_apply::render::Palette;
+use patch_apply::render::{ForPerson, Palette};
 use patch_apply::{ApplyOptions, Contract, Locate, Plan, Receipt, apply_with, plan};
 use patch_fs::DirWorkspace;
 use patch_gen::GenOptions;
@@ -59,14 +59,14 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Report, Trouble> {
         let written = page.write(&show(args, &text, &mut applied));
         if let (Err(trouble), Ok(done)) = (&written, &applied) {
             // The receipt reports what happened, even if the page cannot be written.
-            let report = report(&text, done, args.explain);
+            let report = report(for_person(&text).explained(args.explain), done);
             let err = trouble.with_effect(report.effect);
             return Ok(Report { exit: Exit::Trouble, err, ..report });
         }
         written?;
     }
     let report = match applied {
-        Ok(done) => report(&text, &done, args.explain),
+        Ok(done) => report(for_person(&text).explained(args.explain), &done),
         Err(refused) => refused.report(&text, args.json),
     };
     // A page contains everything that would be printed otherwise.
@@ -192,13 +192,13 @@ pub(super) fn locate(unique: bool) -> Locate {
     if unique { Locate::Unique } else { Locate::First }
 }
 
-pub(super) fn report(text: &PatchText, done: &Done, is_explained: bool) -> Report {
+pub(super) fn report(words: ForPerson<'_>, done: &Done) -> Report {
     let out = match &done.effects {
         Some(effects) => {
             let view = ReceiptView::new(&done.receipt, effects.as_ref());
             Text::Raw(Answer::applied(view).to_line())
         }
-        None => Text::Styled(for_person(text).explained(is_explained).receipt(&done.receipt)),
+        None => Text::Styled(words.receipt(&done.receipt)),
     };
     Report::new(Exit::Done, out).took_effect(done.receipt.committed.then_some(APPLIED))
 }

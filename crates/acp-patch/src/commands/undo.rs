@@ -18,6 +18,7 @@ use crate::input::{PatchText, read_at_most};
 use crate::refused::Refused;
 use crate::report::{Report, Trouble};
 use crate::undo_args::UndoArgs;
+use crate::words::for_person;
 
 const HINT: &str = "Give what `apply --json` printed, or the `receipt` in it.";
 
@@ -72,7 +73,7 @@ pub(crate) fn run(args: &UndoArgs) -> Result<Report, Trouble> {
     options.expected = patch.map(|patch| receipt.after().expected(&patch)).unwrap_or_default();
     let text = PatchText { name: format!("{name}, undo"), bytes: undo.into() };
     Ok(match apply(&as_apply(args), &text, &parse_options(), &options)? {
-        Ok(done) => report(&text, &done, false),
+        Ok(done) => report(for_person(&text).checked("the undo would take effect"), &done),
         Err(_) if receipt.is_taken_back(args, &text, options)? => {
             nothing_to_do(args, format!("{name}: the patch was taken back already"))
         }

@@ -207,3 +207,30 @@ fn an_option_that_is_taken_changes_the_output() {
         }
     }
 }
+
+#[test]
+fn arguments_that_cannot_be_read_are_reported_in_json_where_that_is_asked_for() {
+    let sandbox = Sandbox::with_patch(&[("x", "a\n")], PATCH);
+    for (args, message) in [
+        (&["apply", "--json", "--only", "x", "fix.patch"][..], "invalid value 'x' for '--only"),
+        (&["apply", "--fsync", "x", "--json"], "invalid value 'x' for '--fsync"),
+        (&["apply", "--json", "a", "b"], "unexpected argument 'b' found"),
+        (&["undo", "--json", "--nope"], "unexpected argument '--nope' found"),
+        (&["parse", "--json", "-p", "x"], "invalid value 'x' for '-p"),
+    ] {
+        let run = sandbox.command(args).assert().code(2);
+        let out = stdout(run.get_output());
+        let answer: serde_json::Value = serde_json::from_str(out).expect(out);
+        assert_eq!(answer["ok"], false, "{out}");
+        assert_eq!(answer["error"]["code"], "invalid_args", "{out}");
+        let told = answer["error"]["message"].as_str().expect(out);
+        assert!(told.starts_with(message), "{told}");
+        assert!(stderr(run.get_output()).starts_with("error: "), "a person reads it too");
+    }
+    for args in [&["apply", "--fsync", "x"][..], &["apply", "--fsync", "x", "--", "--json"]] {
+        sandbox.command(args).assert().code(2).stdout_eq("");
+    }
+    // Help is no error.
+    let run = sandbox.command(&["apply", "--json", "--help"]).assert().success();
+    assert!(!stdout(run.get_output()).starts_with('{'));
+}

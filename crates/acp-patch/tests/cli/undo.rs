@@ -7,7 +7,7 @@
 
 use snapbox::str;
 
-use crate::support::{Sandbox, json, stderr};
+use crate::support::{Sandbox, json, stderr, stdout};
 
 const PATCH: &str = "\
 diff --git a/a.txt b/a.txt
@@ -201,7 +201,9 @@ fn a_name_that_is_no_text_does_no_harm() {
 fn a_dry_run_changes_nothing() {
     let sandbox = applied();
     let before = sandbox.tree();
-    undo(&sandbox, &["--check", "receipt.json"]).success();
+    let run = undo(&sandbox, &["--check", "receipt.json"]).success();
+    let said = stdout(run.get_output());
+    assert!(said.ends_with("checked: the undo would take effect; nothing was written\n"), "{said}");
     assert_eq!(sandbox.tree(), before);
 }
 

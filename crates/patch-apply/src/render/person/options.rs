@@ -13,6 +13,7 @@ pub struct ForPerson<'t> {
     pub(super) explained: bool,
     pub(super) rest: Option<&'t str>,
     pub(super) modes: &'t str,
+    pub(super) checked: &'t str,
 }
 
 impl<'t> ForPerson<'t> {
@@ -25,6 +26,7 @@ impl<'t> ForPerson<'t> {
             explained: false,
             rest: None,
             modes: "the git contract would set it",
+            checked: "the patch would apply",
         }
     }
 
@@ -58,6 +60,13 @@ impl<'t> ForPerson<'t> {
     #[must_use]
     pub fn rest(self, rest: &'t str) -> Self {
         Self { rest: Some(rest), ..self }
+    }
+
+    /// Says what a receipt that is not committed promises, as in `the undo would take effect`; that
+    /// the patch would apply by default.
+    #[must_use]
+    pub fn checked(self, checked: &'t str) -> Self {
+        Self { checked, ..self }
     }
 
     /// Says how to set a mode that the contract ignores, as in `--contract git would set it`.

@@ -37,7 +37,8 @@ impl ForPerson<'_> {
         if !receipt.committed {
             let title = page.palette.title;
             page.line(format_args!(
-                "{title}checked: the patch would apply; nothing was written{title:#}"
+                "{title}checked: {}; nothing was written{title:#}",
+                self.checked
             ));
         }
         page.into_text()
