@@ -33,8 +33,11 @@ fn the_first_lines_of_a_block_are_as_deep_as_the_next_one_in_it() {
         let body = format!("+{}", method.replace("    ", step).trim_end().replace('\n', "\n+"));
         let body = format!(" class Store {{\n{body}\n+\n");
         makes(JS, &[&body], &after);
+        // Beside a line that is shown they stay.
         let next = format!("{body}     get(key) {{\n");
-        makes(JS, &[&next], &after);
+        let own = method.replace("    ", step);
+        let as_is = JS.replace("    get(key)", &format!("{own}    get(key)"));
+        makes(JS, &[&next], &as_is);
         // Numbers that are true say that nothing is wrong with the patch.
         let numbered = format!("--- a/f\n+++ b/f\n@@ -3,1 +3,5 @@\n{body}");
         let as_is =

@@ -24,16 +24,12 @@ pub(super) fn may_open_block(line: &[u8]) -> bool {
     line.last().is_some_and(|last| b"{([:>".contains(last))
 }
 
-/// Whether a hunk adds lines behind one that opens a block, and shows no line as deep after them.
+/// Whether a hunk ends in added lines behind one that opens a block.
 pub(super) fn may_be_in_block(hunk: &Hunk<'_>) -> bool {
     let lines = worded_lines(hunk);
-    let mut before: Option<&Worded<'_>> = None;
-    lines.iter().enumerate().any(|(at, line)| {
-        let is_first = is_added(&line.0) && !before.is_some_and(|(line, _)| is_added(line));
-        let outer = before.replace(line);
-        let mut behind = lines.iter().skip(at);
-        is_first && is_unlike(line.1, outer, behind.find(|(line, _)| !is_added(line)))
-    })
+    let Some(last) = lines.iter().rposition(|(line, _)| !is_added(line)) else { return false };
+    let outer = lines.get(last).filter(|(line, _)| opens_block(line.text));
+    outer.zip(lines.get(last + 1)).is_some_and(|((_, at), (_, own))| own > at)
 }
 
 /// Whether a hunk whose old lines are at the margin adds a block.
@@ -54,14 +50,6 @@ type Worded<'h> = (HunkLine<'h>, usize);
 
 fn is_added(line: &HunkLine<'_>) -> bool {
     line.kind == LineKind::Add
-}
-
-/// Whether the first of some added lines is in a block that the old line before it opens, and not as
-/// deep as the one after it, if the hunk shows that.
-fn is_unlike(own: usize, before: Option<&Worded<'_>>, next: Option<&Worded<'_>>) -> bool {
-    let is_not_as_deep = |line: Option<&Worded<'_>>| line.is_none_or(|(_, other)| *other != own);
-    let is_opened = before.is_some_and(|(line, at)| own > *at && opens_block(line.text));
-    is_opened && is_not_as_deep(next)
 }
 
 /// The indentations of the added lines of a change in the file; `None` if they may be meant as they
@@ -97,7 +85,13 @@ fn in_block<'l>(change: &Change<'l>, added: &[Line<'l>], around: &Around<'_>) ->
     // The next line may be in the block that the last added one opens.
     let is_enclosed =
         added.last().is_some_and(|(own, words)| opens(words) && inner.len() > own.len());
-    if inner == first || is_enclosed || closes_block(next) || !worded(&change.removed).is_empty() {
+    // Who shows the next line knows how deep it is.
+    if change.is_followed
+        || inner == first
+        || is_enclosed
+        || closes_block(next)
+        || !worded(&change.removed).is_empty()
+    {
         return None;
     }
     let is_known = around.unit() == Some(step.len());

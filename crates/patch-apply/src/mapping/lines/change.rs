@@ -5,7 +5,7 @@ use patch_parse::{Hunk, LineKind};
 
 use super::facing::{first_worded, last_worded};
 use crate::indent::margins::Margins;
-use crate::text::blanks::without_indentation;
+use crate::text::blanks::{is_blank_line, without_indentation};
 
 /// Lines that are changed together, without context between them.
 #[derive(Debug, Default)]
@@ -16,6 +16,8 @@ pub(in crate::mapping) struct Change<'l> {
     pub(in crate::mapping) added: Vec<&'l [u8]>,
     /// The file after the removed lines.
     pub(in crate::mapping) behind: &'l [u8],
+    /// The hunk shows a line with words after it.
+    pub(in crate::mapping) is_followed: bool,
 }
 
 impl<'l> Change<'l> {
@@ -28,6 +30,9 @@ impl<'l> Change<'l> {
             let len = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
             if line.kind == LineKind::Context {
                 (at, is_in) = (at + len, false);
+                if let Some(change) = changes.last_mut() {
+                    change.is_followed |= !is_blank_line(line.text);
+                }
                 continue;
             }
             if !is_in {
