@@ -3,7 +3,7 @@
 
 use patch_apply::Contract;
 
-use crate::support::{applies_under, refuses, refuses_under};
+use crate::support::{applies, applies_under, opencode, refuses, refuses_under, unified};
 
 const OLD: (&str, &str) = ("src/u", "def a():\n    return 1\n");
 const EDIT: &str = "*** Update File: src/u\n@@\n def a():\n-    return 1\n+    return 10\n";
@@ -95,4 +95,20 @@ fn a_hunk_without_a_place_is_told_of_the_file_that_the_section_reads() {
     let rename = git_section("rename from src/u\nrename to src/v\n", "src/v");
     let refusal = refuses(&[("src/u", "other\n")], &rename, &["context_not_found"]);
     assert_eq!(refusal.failures[0].path, "src/u");
+}
+
+/// Nothing is behind the last line that matches, and no empty line either.
+#[test]
+fn an_empty_line_that_a_hunk_ends_with_is_added_where_the_old_lines_match_loosely() {
+    let crlf = |text: &str| text.replace('\n', "\r\n");
+    let [file, middle, end] =
+        ["a\nb\nc\nd\ne\n", "a\nb\nc\nd\n\ne\n", "a\nb\nc\nd\ne\n\n"].map(crlf);
+    for (body, after) in [(" b\n c\n d\n+\n", &middle), (" c\n d\n e\n+\n", &end)] {
+        for patch in [
+            unified(&format!("@@ -{},3 +1,4 @@\n{body}", if after == &end { 3 } else { 2 })),
+            opencode(&format!("@@\n{body}")),
+        ] {
+            applies(&[("f", &file)], &patch, &[("f", after)]);
+        }
+    }
 }

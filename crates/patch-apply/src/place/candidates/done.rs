@@ -348,7 +348,8 @@ fn is_same(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, usize)) -> boo
     let is_new = |line: HunkLine<'_>| {
         let (first, behind) = split_line(rest);
         rest = behind;
-        Newline::split(first).0 == line.text
+        // Behind the last line is no empty one.
+        !first.is_empty() && Newline::split(first).0 == line.text
     };
     hunk.lines.new_count() > 0 && hunk.new_lines().all(is_new) && rest.is_empty()
 }
