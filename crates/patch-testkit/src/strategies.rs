@@ -133,8 +133,8 @@ pub fn damaged() -> impl Strategy<Value = Case> {
 /// A path, and two texts of which one was made from the other.
 fn two_texts() -> impl Strategy<Value = (String, Vec<u8>, Vec<u8>)> {
     let sample = prop::sample::select(SAMPLES.to_vec());
-    let lines = prop::collection::vec(code_line(), 20..70);
-    let edit = (any::<prop::sample::Index>(), 0_usize..3, prop::collection::vec(code_line(), 0..3));
+    let lines = prop::collection::vec(code(), 20..70);
+    let edit = (any::<prop::sample::Index>(), 0_usize..3, prop::collection::vec(code(), 0..3));
     let edits = prop::collection::vec(edit, 1..5);
     prop_oneof![
         // Texts that read like real ones.
@@ -152,17 +152,20 @@ fn two_texts() -> impl Strategy<Value = (String, Vec<u8>, Vec<u8>)> {
     ]
 }
 
-/// A line that looks like code and has no meaning in a patch.
-fn code_line() -> impl Strategy<Value = String> {
+/// A statement or a function that looks like code and has no meaning in a patch. Its lines are as
+/// deep as code has them: what is at no depth of its block is taken for a mistake.
+fn code() -> impl Strategy<Value = String> {
     prop_oneof![
         // It is there once.
-        6 => (0_u32..10_000).prop_map(|n| format!("    let value_{n} = \"{n}\";\n")),
+        6 => (0_u32..10_000).prop_map(|n| format!("let value_{n} = \"{n}\";\n")),
         // It is there several times.
-        3 => (0_u32..4).prop_map(|n| format!("        call({n});\n")),
+        3 => (0_u32..4).prop_map(|n| format!("call({n});\n")),
         // What is everywhere.
-        2 => prop::sample::select(vec!["    }\n", "}\n", "\n"]).prop_map(str::to_owned),
-        // An anchor.
-        1 => (0_u32..100).prop_map(|n| format!("fn function_{n}() {{\n")),
+        1 => Just("\n".to_owned()),
+        // An anchor, and lines in a block.
+        2 => (0_u32..100, 0_u32..4).prop_map(|(n, m)| {
+            format!("fn function_{n}() {{\n    let value = {m};\n    call({m});\n}}\n")
+        }),
     ]
 }
 
