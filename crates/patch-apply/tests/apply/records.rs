@@ -310,4 +310,8 @@ fn an_inner_anchor_does_not_lead_out_of_what_the_outer_one_heads() {
         let old = old.trim_start_matches('\n');
         applies(&[("f", &whole)], &chunk, &[("f", &whole.replacen(old, after, 1))]);
     }
+    // A comment heads no section.
+    let file = "# See the original.\n\n[package]\nname = 1\nport = 2\n";
+    let chunk = opencode("@@ # See the original.\n@@ [package]\n name = 1\n-port = 2\n+port = 3\n");
+    applies(&[("f", file)], &chunk, &[("f", &file.replace("port = 2", "port = 3"))]);
 }

@@ -57,7 +57,7 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
         let mut is_outside = |line: usize| {
             (opens(self.scene, line) && self.is_outside(line, place))
                 || (place.line > line
-                    && (self.is_below_next(line, place)
+                    && ((heads_flat(self.line(line).1) && self.is_below_next(line, place))
                         || is_in_another(self.scene, self.hunk, line, place.line)))
         };
         (1..=MOST_SCOPES).contains(&outer.len()) && outer.iter().all(|line| is_outside(*line))
