@@ -1,14 +1,14 @@
-//! Added lines that alone are damaged, beside old lines that are as the file has them; and such as
-//! look like it and are meant.
+//! Added lines with damaged blanks or characters, beside old lines that are as the file has them;
+//! and such as look like it and are meant.
 
 use patch_apply::{Cause, Contract};
 
-use crate::support::{applies, applies_under, opencode, refuses, refuses_for, unified};
+use crate::support::{applies, applies_under};
 use crate::written::{is_refused_for, makes};
 
 /// A hunk that replaces `old` in a file, lines with their indentation, by `new` between a line of
 /// context at either side.
-fn replacing(file: &str, old: &str, new: &str) -> String {
+pub(crate) fn replacing(file: &str, old: &str, new: &str) -> String {
     let (front, behind) = file.split_once(old).unwrap();
     let lines = |mark: char, text: &str| -> String {
         text.lines().map(|line| format!("{mark}{line}\n")).collect()
@@ -23,221 +23,19 @@ fn replacing(file: &str, old: &str, new: &str) -> String {
 
 /// What is in the place of `old` where the patch has `new` there.
 #[track_caller]
-fn becomes(file: &str, old: &str, new: &str, expected: &str) {
+pub(crate) fn becomes(file: &str, old: &str, new: &str, expected: &str) {
     makes(file, &[&replacing(file, old, new)], &file.replacen(old, expected, 1));
 }
 
 #[track_caller]
-fn stays(file: &str, old: &str, new: &str) {
+pub(crate) fn stays(file: &str, old: &str, new: &str) {
     becomes(file, old, new, new);
 }
 
-const PYTHON: &str = "class Api:\n    def get(self, key):\n        if key:\n            return None\n        value = self.store[key]\n        return value\n\n    def close(self):\n        self.store.close()\n";
+pub(crate) const PYTHON: &str = "class Api:\n    def get(self, key):\n        if key:\n            return None\n        value = self.store[key]\n        return value\n\n    def close(self):\n        self.store.close()\n";
 
 /// The same in a language that does not mind.
-const PLAIN: &str = "class Api\n    def get(self, key)\n        if key\n            return None\n        value = self.store[key]\n        return value\n\n    def close(self)\n        self.store.close()\n";
-
-#[test]
-fn what_lost_its_indentation_in_the_place_of_what_begins_alike_is_as_deep() {
-    let new = "value = self.store.get(key)\n";
-    let old = "        value = self.store[key]\n";
-    becomes(PYTHON, old, new, "        value = self.store.get(key)\n");
-    becomes(PYTHON, "            return None\n", "return False\n", "            return False\n");
-    // What all lines have in common, or the first alone.
-    let deeper = "        if value:\n            value = f(value)\n";
-    let guarded = "value = self.store.get(key)\nif value:\n    value = f(value)\n";
-    becomes(PYTHON, old, guarded, &format!("        {new}{deeper}"));
-    becomes(PYTHON, old, &format!("{new}{deeper}"), &format!("        {new}{deeper}"));
-    // Below what heads the block.
-    let file = "def load(path):\n    data = read(path)\n    return parse(data)\n";
-    becomes(file, "    data = read(path)\n", "data = open(path)\n", "    data = open(path)\n");
-    for file in [
-        "fn a() {\n    let b = c();\n    d(b);\n}\n",
-        "function a() {\n\tlet b = c();\n\td(b);\n}\n",
-        "void a() {\n  let b = c();\n  d(b);\n}\n",
-    ] {
-        let old = file.lines().nth(1).unwrap();
-        let indent = &old[..old.len() - "let b = c();".len()];
-        let expected = format!("{indent}let b = e();\n");
-        becomes(file, &format!("{old}\n"), "let b = e();\n", &expected);
-        let all = format!(
-            "let b = e();\nif (b) {{\n{}f();\n}}\n",
-            if indent == "\t" { "\t" } else { indent }
-        );
-        let indented: String = all.lines().map(|line| format!("{indent}{line}\n")).collect();
-        becomes(file, &format!("{old}\n"), &all, &indented);
-    }
-}
-
-#[test]
-fn what_is_brought_to_the_margin_stays_there() {
-    let old = "        value = self.store[key]\n";
-    for new in [
-        // In other words; the same; what opens what follows, or goes on in it.
-        "other(key)\n",
-        "value = self.store[key]\n",
-        "value = f(\n",
-        "value = a +\n",
-        "value: int\n",
-        // A comment, a label, a line for the preprocessor.
-        "# value = self.store[key]\n",
-        "value:\n",
-        "#define value self.store[key]\n",
-        // In no steps.
-        "value = a\n   if b:\n   c()\n",
-    ] {
-        stays(PLAIN, old, new);
-    }
-    // Out of a block, with what follows.
-    let file = "def f():\n    if a:\n        b = 1\n        c = 2\n\nd = 3\n";
-    stays(file, "        c = 2\n", "c = 4\n");
-    // In the place of what opens a block.
-    let file = "a\n    fn f() {\n    fn g() {\n    fn h() {\n    x();\n";
-    stays(file, "    fn g() {\n", "fn i\n");
-    // In a string or a comment of several lines, in a heredoc.
-    for (open, close) in [
-        ("    x = \"\"\"\n", "    \"\"\"\n"),
-        ("    x = '''\n", "    '''\n"),
-        ("    x := `\n", "    `\n"),
-        ("    /*\n", "    */\n"),
-        ("    <!--\n", "    -->\n"),
-        ("    cat <<EOF\n", "    EOF\n"),
-        ("    cat <<-'EOF'\n", "    EOF\n"),
-        ("    let x = \"\n", "    \";\n"),
-    ] {
-        let file = format!("def f() {{\n{open}    a = 1;\n    b = 2;\n{close}}}\n");
-        stays(&file, "    a = 1;\n", "a = 3;\n");
-    }
-    // Where lines are at the margin in what is deeper, and where depth says nothing.
-    for file in [
-        "def f() {\n    a = 1;\ndebug();\n    b = 2;\n    c = 3;\n}\n",
-        "[core]\n    a = 1;\n    b = 2;\n    c = 3;\n",
-        "all: x\n\ta = 1;\n\tb = 2;\n\tc = 3;\n",
-        "f(a,\n    b = 2;\n    c = 3;\n",
-    ] {
-        let old = if file.contains('\t') { "\tb = 2;\n" } else { "    b = 2;\n" };
-        stays(file, old, "b = 4;\n");
-    }
-    // Prose, and markup.
-    for file in [
-        "- Some words\n    are here to say\n    that all is well\n    and so on\n",
-        "<p>\n    <b>a</b>\n    that is all\n    <i>c</i>\n</p>\n",
-    ] {
-        let old = format!("{}\n", file.lines().nth(2).unwrap());
-        stays(file, &old, &format!("{} not\n", old.trim()));
-    }
-}
-
-#[test]
-fn the_head_of_a_block_that_lost_its_indentation_alone_is_as_deep_as_what_closes_it() {
-    for (file, at, block) in [
-        (
-            "<?php\nfunction f($id)\n{\n    $item = find($id);\n    log($id);\n\n    return view($item);\n}\n",
-            "    log($id);\n",
-            "if ($item === null) {\n        abort(404);\n    }\n",
-        ),
-        ("func f() {\n\ta := b()\n\tc(a)\n}\n", "\ta := b()\n", "if a == nil {\n\t\treturn\n\t}\n"),
-        ("<ul>\n  <li>a</li>\n  <li>b</li>\n</ul>\n", "  <li>a</li>\n", "<li>\n    c\n  </li>\n"),
-        (
-            "class A\n  def x\n    1\n  end\n\n  def z\n    3\n  end\nend\n",
-            "    1\n  end\n",
-            "def y\n    2\n  end\n",
-        ),
-        ("f() {\n  a\n  b\n}\n", "  a\n", "if c; then\n    d\n  fi\n"),
-        ("r \"a\" \"b\" {\n  c = 1\n  d = 2\n}\n", "  c = 1\n", "tags = {\n    e = 3\n  }\n"),
-        ("a {\n  b: c;\n  d: e;\n}\n", "  b: c;\n", "&:hover {\n    f: g;\n  }\n  h: i;\n"),
-        ("{\n  \"a\": 1,\n  \"b\": 2\n}\n", "  \"a\": 1,\n", "\"c\": [\n    3\n  ],\n"),
-    ] {
-        let blank = if at.starts_with('\t') { "\t" } else { &at[..at.find(|c| c != ' ').unwrap()] };
-        // What ends with another line is as deep as that.
-        let blank = if at == "    1\n  end\n" { "  " } else { blank };
-        let body: String = at.lines().map(|line| format!(" {line}\n")).collect();
-        let added: String = block.lines().map(|line| format!("+{line}\n")).collect();
-        makes(
-            file,
-            &[&format!("{body}{added}")],
-            &file.replacen(at, &format!("{at}{blank}{block}"), 1),
-        );
-    }
-    // A line that is the same but for what follows its name.
-    for (file, old, new) in [
-        (
-            "class A {\n    val x = 1\n\n    fun load(id: Int): B {\n        return find(id)\n    }\n}\n",
-            "    fun load(id: Int): B {\n",
-            "fun load(id: Long): B {\n",
-        ),
-        (
-            "class A:\n    x = 1\n\n    def f(self):\n        return 1\n",
-            "    def f(self):\n",
-            "def f(self, a):\n",
-        ),
-        (".a {\n  margin: 8px;\n}\n", "  margin: 8px;\n", "margin: 9px;\n"),
-        ("{\n  \"a\": 1,\n  \"c\": 3,\n  \"d\": 4\n}\n", "  \"c\": 3,\n", "\"c\": 5,\n"),
-        (".a\n  margin: 0\n  color: red\n  width: 1px\n", "  color: red\n", "color: blue\n"),
-        (
-            "<ul>\n  <li class=\"a\">b</li>\n  <li>c</li>\n</ul>\n",
-            "  <li class=\"a\">b</li>\n",
-            "<li class=\"d\">b</li>\n",
-        ),
-    ] {
-        let indent = &old[..old.len() - old.trim_start().len()];
-        becomes(file, old, new, &format!("{indent}{new}"));
-    }
-}
-
-#[test]
-fn a_head_at_the_margin_stays_there_where_it_may_be_meant() {
-    for (file, body, at, new) in [
-        // Its block is at the margin; the line that closes it closes another one; text.
-        (
-            "  a();\n\nb();\n",
-            "   a();\n \n+if (c) {\n+  d();\n+}\n b();\n",
-            "\n\n",
-            "if (c) {\n  d();\n}\n",
-        ),
-        (
-            "f(\n    a,\n    b)\n",
-            " f(\n     a,\n+g(c,\n+    d => {\n+      e\n+    }),\n     b)\n",
-            "a,\n",
-            "g(c,\n    d => {\n      e\n    }),\n",
-        ),
-        (
-            "x = `\n  a\n  b\n`\n",
-            " x = `\n   a\n+if c {\n+    d\n+  }\n   b\n",
-            "a\n",
-            "if c {\n    d\n  }\n",
-        ),
-        (
-            "- a\n  b\n\n## C\n",
-            " - a\n   b\n+f(x) {\n+    d\n+  }\n \n",
-            "b\n",
-            "f(x) {\n    d\n  }\n",
-        ),
-        // Where other lines are at the margin in blocks.
-        (
-            "f {\n  a;\ndebug();\n  b;\n  c;\n}\n",
-            "   b;\n+if d {\n+    e;\n+  }\n   c;\n",
-            "b;\n",
-            "if d {\n    e;\n  }\n",
-        ),
-    ] {
-        makes(file, &[body], &file.replacen(at, &format!("{at}{new}"), 1));
-    }
-    // Other names, and text between tags.
-    stays(".a {\n  margin: 8px;\n}\n", "  margin: 8px;\n", "padding: 9px;\n");
-    stays("A\n  b: c\nd\n", "  b: c\n", "b: e\n");
-}
-
-#[test]
-fn what_lost_its_indentation_stays_where_the_patch_is_true() {
-    let new = "value = self.store.get(key)\n";
-    let old = "        value = self.store[key]\n";
-    let hunk = replacing(PYTHON, old, new);
-    let patch = format!("--- a/f\n+++ b/f\n@@ -3,5 +3,5 @@\n{hunk}");
-    let after = PYTHON.replace(old, new);
-    applies(&[("f", PYTHON)], &patch, &[("f", &after)]);
-    applies_under(Contract::Git, &[("f", PYTHON)], &patch, &[("f", &after)]);
-}
+pub(crate) const PLAIN: &str = "class Api\n    def get(self, key)\n        if key\n            return None\n        value = self.store[key]\n        return value\n\n    def close(self)\n        self.store.close()\n";
 
 #[test]
 fn tabs_are_blanks_where_the_file_has_no_tabs() {
@@ -520,7 +318,7 @@ fn a_tab_beside_a_line_that_is_eight_blanks_deep_is_no_step_of_two() {
     becomes(file, "        e();\n", steps, "        x();\n");
 }
 
-const GO: &str = "package s\n\nfunc (s *S) run() error {\n\tif s.addr == \"\" {\n\t\treturn errAddr\n\t}\n\treturn listen(s.addr, s.mux)\n}\n\nfunc main() {\n\tnew().run()\n}\n";
+pub(crate) const GO: &str = "package s\n\nfunc (s *S) run() error {\n\tif s.addr == \"\" {\n\t\treturn errAddr\n\t}\n\treturn listen(s.addr, s.mux)\n}\n\nfunc main() {\n\tnew().run()\n}\n";
 
 #[test]
 fn blanks_are_tabs_where_no_line_of_the_file_is_in_blanks() {
@@ -588,108 +386,4 @@ fn blanks_amid_tabs_stay_where_they_may_be_meant() {
     let after = GO.replacen(at, &format!("{lines}{at}"), 1);
     applies(&[("f", GO)], &patch, &[("f", &after)]);
     applies_under(Contract::Git, &[("f", GO)], &patch, &[("f", &after)]);
-}
-
-#[test]
-fn a_head_is_not_added_below_itself() {
-    let repeated =
-        "     def get(self, key):\n+    def get(self, key):\n+        log(key)\n         if key:\n";
-    is_refused_for(Cause::PartlyApplied, PYTHON, repeated);
-    // The anchor names it.
-    let patch = opencode(
-        "@@ def get(self, key):\n+    def get(self, key):\n+        log(key)\n         if key:\n",
-    );
-    refuses_for(&[("f", PYTHON)], &patch, &["partly_applied at 3"]);
-    let hunk = " func main() {\n+func main() {\n+\tlog()\n \tnew().run()\n";
-    is_refused_for(Cause::PartlyApplied, GO, hunk);
-    // Numbers that are true are those of a tool.
-    let numbered = format!("--- a/f\n+++ b/f\n@@ -2,2 +2,4 @@\n{repeated}");
-    let lines = "    def get(self, key):\n        log(key)\n";
-    let after = PYTHON.replace("        if key", &format!("{lines}        if key"));
-    applies(&[("f", PYTHON)], &numbered, &[("f", &after)]);
-    let patch = unified(&format!("@@ -1,2 +1,4 @@\n{repeated}"));
-    applies_under(Contract::Git, &[("f", PYTHON)], &patch, &[("f", &after)]);
-}
-
-#[test]
-fn what_may_be_there_twice_is_added_below_itself() {
-    let js =
-        "describe('a', () => {\n  it('b', () => {\n    if (c) {\n      d();\n    }\n  });\n});\n";
-    for (line, inner) in
-        [("  it('b', () => {\n", "    e();\n+  });\n"), ("    if (c) {\n", "      e();\n+    }\n")]
-    {
-        let hunk = format!(" {line}+{line}+{inner}");
-        let inner = inner.replace('+', "");
-        makes(js, &[&hunk], &js.replace(line, &format!("{line}{line}{inner}")));
-    }
-    // A whole function before one like it, as a tool shows it.
-    let js = "function f() {\n  a();\n}\n";
-    makes(
-        js,
-        &[" function f() {\n+  b();\n+}\n+function f() {\n   a();\n"],
-        "function f() {\n  b();\n}\nfunction f() {\n  a();\n}\n",
-    );
-}
-
-#[test]
-fn a_jump_is_not_added_before_itself() {
-    let file = "def pop(self):\n    if not self.items:\n        raise Empty()\n    return self.items.pop(0)\n";
-    let repeated = "         raise Empty()\n+    log()\n+    return self.items.pop(0)\n     return self.items.pop(0)\n";
-    is_refused_for(Cause::PartlyApplied, file, repeated);
-    let patch = opencode(&format!("@@\n{repeated}"));
-    let after = file.replace("    return", "    log()\n    return");
-    let said = refuses(&[("f", file)], &patch, &["already_applied"]).to_string();
-    assert!(said.contains("repeats the line directly after it"), "{said}");
-    applies(
-        &[("f", file)],
-        &opencode(&format!("@@\n{}", repeated.replace("+    return self.items.pop(0)\n", ""))),
-        &[("f", &after)],
-    );
-    // True numbers are those of a tool, and what may be there twice stays so.
-    let twice = after.replace("    log()\n", "    log()\n    return self.items.pop(0)\n");
-    let numbered = format!("--- a/f\n+++ b/f\n@@ -3,2 +3,4 @@\n{repeated}");
-    applies(&[("f", file)], &numbered, &[("f", &twice)]);
-    for (file, hunk) in [
-        ("a\nb()\nc\n", " a\n+b()\n b()\n c\n"),
-        ("a\n    return b\nc\n", " a\n+  return b\n     return b\n c\n"),
-    ] {
-        let added = hunk.lines().find_map(|line| line.strip_prefix('+')).unwrap();
-        makes(file, &[hunk], &file.replace("a\n", &format!("a\n{added}\n")));
-    }
-}
-
-#[test]
-fn what_is_only_added_does_not_define_what_its_block_defines() {
-    let class = "class Queue:\n    def push(self, x):\n        self.items.append(x)\n\n    def pop(self):\n        return self.items.pop(0)\n";
-    let file = format!(
-        "import os\n\n\n{class}\n\nclass Stack:\n    def peek(self):\n        pass\n\n\ndef url():\n    return 1\n"
-    );
-    let pop = "+    def pop(self):\n+        log()\n+        return self.items.pop(0)\n";
-    for (chunk, line) in [
-        (format!("@@ class Queue:\n{pop}"), 8),
-        (format!("@@ class Queue:\n{}", pop.replace("pop(self)", "push(self, x)")), 5),
-        ("@@\n+import sys\n+\n+\n+def url():\n+    return 2\n".to_owned(), 17),
-    ] {
-        let said = refuses(&[("f", &file)], &opencode(&chunk), &["ambiguous_context"]).to_string();
-        assert!(said.contains(&format!("has already, at line {line}")), "{said}");
-    }
-    // In another block, with other parameters, or what a file may have several of.
-    for (anchor, added, after) in [
-        ("class Stack:", pop.replace('+', ""), None),
-        ("class Queue:", "    def pop(self, at):\n        pass\n".to_owned(), None),
-        ("", "class Other:\n    def pop(self):\n        pass\n".to_owned(), Some(())),
-        ("", "@cached\ndef url():\n    return 2\n".to_owned(), Some(())),
-    ] {
-        let lines: String = added.lines().map(|line| format!("+{line}\n")).collect();
-        let after = match after {
-            Some(()) => format!("{file}{added}"),
-            None => file.replace(&format!("{anchor}\n"), &format!("{anchor}\n{added}")),
-        };
-        applies(&[("f", &file)], &opencode(&format!("@@ {anchor}\n{lines}")), &[("f", &after)]);
-    }
-    let rust = "struct A;\n\nimpl A {\n    fn a() {}\n}\n";
-    let added = "impl A {\n    fn b() {}\n}\n";
-    let lines: String = added.lines().map(|line| format!("+{line}\n")).collect();
-    let patch = opencode(&format!("@@\n{lines}"));
-    applies(&[("f", rust)], &patch, &[("f", &format!("{rust}{added}"))]);
 }

@@ -1,6 +1,7 @@
 //! Finds added lines at a depth that the language of the file cannot parse: Python or YAML.
 
-use super::python::{self, Piece, may_be_python};
+use super::python::{self, may_be_python};
+use super::ways::Piece;
 use super::yaml::{self, may_be_yaml};
 use crate::indent::around::Around;
 use crate::mapping::Mapping;

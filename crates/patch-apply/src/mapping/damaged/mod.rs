@@ -20,7 +20,8 @@
 //! | A block in other steps than the file | [`steps`] |
 //!
 //! Lines that [`python`] or [`yaml`] cannot parse where they are (by their [`layout`] or
-//! [`yaml_layout`]) are searched in all hunks of a file together ([`misplaced`]).
+//! [`yaml_layout`]) are searched in all hunks of a file together ([`misplaced`]), and written in one
+//! of the [`ways`] in which they can be parsed.
 
 pub(super) mod again;
 mod at_end;
@@ -38,12 +39,13 @@ mod odd;
 mod off;
 mod other_blanks;
 mod outside;
-pub(super) mod python;
+mod python;
 mod quotes;
 mod recipes;
 mod steps;
 mod trimmed;
 mod trimmed_head;
+pub(super) mod ways;
 pub(super) mod whole;
 mod yaml;
 mod yaml_layout;

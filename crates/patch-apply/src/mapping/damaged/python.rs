@@ -4,20 +4,18 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use bstr::ByteSlice as _;
-use patch_parse::{Hunk, LineKind};
+use patch_parse::LineKind;
 
 use super::layout::{Fault, Layout, is_method};
 use super::off::is_odd;
-use crate::Placement;
+use super::ways::{
+    Piece, Table, first_added, first_alone, is_moved, only_adding, parsed, shifted, sorted,
+};
 use crate::indent::around::Around;
-use crate::indent::indentation::Indentation;
 use crate::mapping::Mapping;
 use crate::mapping::lines::change::{Change, worded};
 use crate::mapping::lines::inside::may_open_text;
-use crate::text::blanks::{depth, without_indentation};
-
-/// A hunk, the lines of the file that it faces, and how its added lines are written.
-pub(crate) type Piece<'p> = (&'p Hunk<'p>, &'p Placement, Option<&'p Mapping>);
+use crate::text::blanks::without_indentation;
 
 /// How many bytes at the start decide whether a text may be Python.
 const MOST_BEGINNING: usize = 8 << 10;
@@ -41,13 +39,6 @@ pub(super) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, boo
         (is_odd(first) || !is_in_steps()) && !around.has_depth(first)
     };
     Some((index, matches!(fault, Fault::Empty | Fault::Swallowed) || is_off()))
-}
-
-/// The indentation of the first line with words that a hunk adds.
-pub(super) fn first_added<'l>(hunk: &'l Hunk<'_>) -> Option<&'l [u8]> {
-    let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
-    let mut worded = added.filter(|line| depth(line.text).is_some());
-    Some(without_indentation(worded.next()?.text).0)
 }
 
 /// The hunk after which Python cannot continue where it could before, and why, if that is a matter
@@ -113,26 +104,20 @@ pub(super) fn mended(
 ) -> Option<Mapping> {
     let (hunk, place, _) = *pieces.get(index)?;
     let changes = Change::all(hunk, file, place.start);
-    let mut adding = changes.iter().filter(|change| !worded(&change.added).is_empty());
-    let change = adding.next().filter(|_| adding.next().is_none())?;
+    let change = only_adding(&changes)?;
     if is_moved(change) || change.added.iter().any(|line| may_open_text(line)) {
         return None;
     }
-    let mut found = Vec::new();
-    for table in tables(change, around) {
-        let mapping = Mapping { indentation: Indentation::Lookup(table), ..Mapping::default() };
-        let mut pieces = pieces.to_vec();
-        *pieces.get_mut(index)? = (hunk, place, Some(&mapping));
+    let ways = tables(change, around).into_iter().map(|table| ((), table));
+    let mut found = parsed(pieces, index, ways, |pieces| {
         // Names may be of another Python.
-        if first_fault(file, &pieces).is_none_or(|(_, fault)| fault == Fault::Other) {
-            found.push(mapping);
-        }
-    }
+        first_fault(file, pieces).is_none_or(|(_, fault)| fault == Fault::Other)
+    });
     if found.len() > 1 {
-        found.retain(|mapping| is_beside_its_like(change, mapping));
+        found.retain(|((), mapping)| is_beside_its_like(change, mapping));
     }
-    let only = found.pop();
-    only.filter(|_| found.is_empty())
+    let ((), only) = found.pop()?;
+    found.is_empty().then_some(only)
 }
 
 /// Whether an added method is, in this way, as deep as a method beside it.
@@ -143,16 +128,6 @@ fn is_beside_its_like(change: &Change<'_>, mapping: &Mapping) -> bool {
         |(outer, line): (&[u8], &[u8])| is_method(line) && outer == without_indentation(&own).0;
     is_method(words) && [change.before(), change.next()].into_iter().flatten().any(is_like)
 }
-
-/// Whether lines are removed and added again at another depth: that may be the whole intention.
-pub(super) fn is_moved(change: &Change<'_>) -> bool {
-    let removed = worded(&change.removed);
-    let is_removed = |words: &[u8]| removed.iter().any(|(_, old)| *old == words);
-    worded(&change.added).iter().all(|(_, words)| is_removed(words))
-}
-
-/// The indentation in the file for each one of the added lines.
-pub(super) type Table = Vec<(Vec<u8>, Vec<u8>)>;
 
 /// The ways in which the added lines of a change may be meant.
 fn tables(change: &Change<'_>, around: &Around<'_>) -> BTreeSet<Table> {
@@ -185,25 +160,6 @@ fn targets(change: &Change<'_>, around: &Around<'_>) -> BTreeSet<Vec<u8>> {
     let first = worded(&change.added).first().map(|(indent, _)| *indent);
     let without = first.filter(|first| is_odd(first)).and_then(|first| first.strip_prefix(b" "));
     beside.chain(opened).chain(without.map(<[u8]>::to_vec)).collect()
-}
-
-/// All lines are moved by as much.
-pub(super) fn shifted(indents: &[&[u8]], target: &[u8]) -> Option<Table> {
-    let first = *indents.first()?;
-    let rule = match (target.strip_suffix(first), first.strip_suffix(target)) {
-        (Some(more), _) => Indentation::In(more.to_vec()),
-        (_, Some(more)) => Indentation::Out(more.to_vec()),
-        _ => return None,
-    };
-    indents.iter().map(|indent| Some((indent.to_vec(), rule.apply(indent)?))).collect()
-}
-
-/// The first line is moved, and no other is as deep as it was.
-pub(super) fn first_alone(indents: &[&[u8]], target: &[u8]) -> Option<Table> {
-    let (first, rest) = indents.split_first()?;
-    let is_alone = !rest.is_empty() && !rest.contains(first);
-    let kept = rest.iter().map(|indent| (indent.to_vec(), indent.to_vec()));
-    is_alone.then(|| [(first.to_vec(), target.to_vec())].into_iter().chain(kept).collect())
 }
 
 /// Each of these steps in blanks is a tab.
@@ -246,10 +202,4 @@ fn is_in_steps(added: &[(&[u8], &[u8])], table: &Table, around: &Around<'_>) -> 
     };
     let heads = added.iter().rev().skip(1).rev().enumerate();
     heads.filter(|(_, (_, words))| words.ends_with(b":")).all(|(at, _)| is_step(at))
-}
-
-pub(super) fn sorted(mut table: Table) -> Table {
-    table.sort_unstable();
-    table.dedup();
-    table
 }

@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 use bstr::ByteSlice as _;
 use patch_parse::LineKind;
 
-use super::python::{Piece, Table, first_added, first_alone, is_moved, shifted, sorted};
+use super::ways::{
+    Piece, Table, first_added, first_alone, is_moved, only_adding, parsed, shifted, sorted,
+};
 use super::yaml_layout::{Fault, Layout, is_item, key};
 use crate::indent::around::Around;
-use crate::indent::indentation::Indentation;
 use crate::mapping::Mapping;
 use crate::mapping::lines::change::{Change, worded};
 use crate::text::blanks::without_indentation;
@@ -105,19 +106,11 @@ pub(super) fn mended(
 ) -> Option<Mapping> {
     let (hunk, place, _) = *pieces.get(index)?;
     let changes = Change::all(hunk, file, place.start);
-    let mut adding = changes.iter().filter(|change| !worded(&change.added).is_empty());
-    let change = adding.next().filter(|_| adding.next().is_none() && !is_moved_alone(&changes))?;
-    let mut found = Vec::new();
-    for (target, table) in tables(change, around) {
-        let indentation = Indentation::Lookup(table);
-        let mapping = Mapping { indentation, ..Mapping::default() };
-        let mut pieces = pieces.to_vec();
-        *pieces.get_mut(index)? = (hunk, place, Some(&mapping));
+    let change = only_adding(&changes).filter(|_| !is_moved_alone(&changes))?;
+    let mut found = parsed(pieces, index, tables(change, around), |pieces| {
         // The last line of a text may as well belong behind it.
-        if first_stop(file, &pieces).is_ok_and(|ends_text| !ends_text) {
-            found.push((target, mapping));
-        }
-    }
+        first_stop(file, pieces).is_ok_and(|ends_text| !ends_text)
+    });
     if found.len() > 1 {
         found.retain(|(target, _)| is_beside_its_like(change, target));
     }
