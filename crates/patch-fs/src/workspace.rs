@@ -366,7 +366,8 @@ impl Workspace for DirWorkspace {
 }
 
 /// Refuses changes of files that may not be replaced, and in directories that are not writable, or
-/// lie on another file system than their root: a commit changes names in them, and stages new contents in the roots.
+/// lie on another file system than their root: a commit changes names in them, and stages new
+/// contents in the roots.
 fn check_rights(handles: &mut Handles<'_>, sites: &[Site<'_>]) -> Result<(), WorkspaceError> {
     let mut seen = HashSet::<_, RandomState>::default();
     for site in sites {

@@ -98,13 +98,14 @@ pub(crate) fn check_writable(dir: &Dir) -> io::Result<()> {
 /// Refuses the name of a file that this process may not replace or take away although it may write
 /// to the directory, as far as the system reports that without trying.
 pub(crate) fn check_replaceable(dir: &Dir, name: &Path) -> io::Result<()> {
-    // What is not there is reported elsewhere.
-    let (Ok(folder), Ok(file)) = (dir.dir_metadata(), dir.symlink_metadata(name)) else {
-        return Ok(());
-    };
     let own = geteuid();
     let owns = |metadata: &Metadata| metadata.uid() == own.as_raw();
-    if folder.mode() & STICKY != 0 && !own.is_root() && !owns(&folder) && !owns(&file) {
+    let is_sticky = |folder: &Metadata| folder.mode() & STICKY != 0 && !owns(folder);
+    // What is not there is reported elsewhere. Few directories need a look at the file.
+    if !own.is_root()
+        && dir.dir_metadata().is_ok_and(|folder| is_sticky(&folder))
+        && dir.symlink_metadata(name).is_ok_and(|file| !owns(&file))
+    {
         return Err(Errno::PERM.into());
     }
     marks::check(dir, name)
