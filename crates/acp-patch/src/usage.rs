@@ -32,6 +32,8 @@ fn in_json(error: &Error) -> Vec<u8> {
     let text = error.render().to_string();
     // What is wrong comes first; the usage is for a person.
     let first = text.split("\n\n").next().unwrap_or_default();
-    let message = first.strip_prefix("error: ").unwrap_or(first).trim_end();
+    let message = first.strip_prefix("error: ").unwrap_or(first);
+    // What is possible is on a line of its own.
+    let message = message.lines().map(str::trim).collect::<Vec<_>>().join(" ");
     Answer::refused(ErrorView::new(Code::InvalidArgs, message, HINT)).to_line()
 }

@@ -1,5 +1,7 @@
 //! Added lines at the edge of a change that the file has there already.
 
+use patch_apply::render::for_person;
+
 use crate::support::{applies, opencode, refuses, unified};
 
 const FILE: &str = "impl Store {\n    fn get(&self, key: &str) -> Option<&Value> {\n        let value = self.map.get(key)?;\n        Some(value)\n    }\n\n    fn len(&self) -> usize {\n        self.map.len()\n    }\n}\n";
@@ -160,6 +162,9 @@ fn what_is_as_deep_as_the_members_of_a_block_is_not_put_behind_it() {
             let refusal = refuses(&[("f", file)], &patch, &["context_not_found"]);
             let message = refusal.to_string();
             assert!(message.contains("behind the"), "{message}");
+            // The added line is shown, and not the hunk as a whole.
+            let shown = for_person(patch.as_bytes()).refusal(&refusal);
+            assert!(shown.contains(" | +"), "{shown}");
         }
     }
     // What goes on behind the bracket, and what is like nothing in the block.

@@ -88,7 +88,8 @@ fn behind_closer<'c>(change: &Change<'c>) -> Option<Misplaced<'c>> {
     let block = lines.filter(|line| depth(line).is_some()).map(without_indentation);
     let mut block = block.take_while(|(line, _)| line.len() > indent.len());
     let has_like = block.any(|(line, words)| line == own && are_alike(words, first));
-    has_like.then_some(Misplaced { added: first, closer, is_before: false })
+    let added = change.added.iter().find(|line| depth(line).is_some())?;
+    has_like.then_some(Misplaced { added, closer, is_before: false })
 }
 
 /// Whether words begin a statement, a block, or a value with its name, and go on with nothing.
