@@ -112,3 +112,11 @@ fn an_empty_line_that_a_hunk_ends_with_is_added_where_the_old_lines_match_loosel
         }
     }
 }
+
+#[test]
+fn old_lines_less_one_that_repeats_do_not_say_that_a_hunk_is_done() {
+    let file = "start()\ncall(3)\ncall(3)\nfn f() {\n    let other = 0;\n}\n";
+    // Without one of the two calls, what the hunk makes is what it found.
+    let patch = "--- a/x\n+++ b/x\n@@ -1,6 +1,4 @@\n start()\n call(3)\n call(3)\n-fn f() {\n-    let value = 0;\n-}\n+call(3)\n";
+    refuses(&[("x", file)], patch, &["context_not_found"]);
+}

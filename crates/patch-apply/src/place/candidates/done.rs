@@ -218,7 +218,7 @@ fn is_run_of_old(hunk: &Hunk<'_>, lines: &[HunkLine<'_>]) -> bool {
 }
 
 /// Whether some lines are among others, one after the other.
-pub(super) fn is_run_of<'l>(
+pub(in crate::place) fn is_run_of<'l>(
     others: impl Iterator<Item = HunkLine<'l>>,
     lines: &[HunkLine<'_>],
 ) -> bool {

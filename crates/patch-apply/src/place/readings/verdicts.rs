@@ -4,6 +4,7 @@ use patch_parse::{Code, Format, Hunk};
 
 use super::blanks::may_be_context;
 use crate::cause::Cause;
+use crate::place::candidates::done::is_run_of;
 use crate::place::placement::{Evidence, Placement};
 use crate::place::rung::{Rung, is_worded};
 use crate::place::scene::Placed;
@@ -87,7 +88,8 @@ pub(super) fn is_as_written(place: &Placement) -> bool {
 }
 
 /// Whether another reading settles a hunk: it is done, or has words, is as written at its place
-/// and nowhere else, and no empty line that the reading adds may be context.
+/// and nowhere else, and no empty line that the reading adds may be context. Lines that were among
+/// the old ones before do not say that it is done.
 pub(super) fn is_settled_by_reading(
     text: Text<'_>,
     before: &Hunk<'_>,
@@ -95,8 +97,13 @@ pub(super) fn is_settled_by_reading(
     placed: &Placed,
 ) -> bool {
     let is_context = |place: &Placement| may_be_context(text, before, hunk, place);
+    let was_old = || is_run_of(before.old_lines(), &hunk.new_lines().collect::<Vec<_>>());
     is_as_written_and_only(hunk, placed)
-        && !matches!(placed, Placed::At(place) if is_context(place))
+        && match placed {
+            Placed::At(place) => !is_context(place),
+            Placed::Done(_) => !was_old(),
+            Placed::Failed(_) => false,
+        }
 }
 
 /// Whether a hunk is done, or has words, is as written at its place and nowhere else.
