@@ -123,6 +123,22 @@ fn the_file_may_have_more_or_fewer_empty_lines_between_the_context() {
 }
 
 #[test]
+fn an_empty_line_without_its_mark_is_not_dropped_where_it_may_be_the_change() {
+    let file = "fn one() {}\nfn two() {}\n\nfn three() {}\nfn four() {}\n";
+    // Of two of a writer who marks the others, one is all that the file has.
+    let mixed = "-fn one() {}\n fn two() {}\n \n\n fn three() {}\n fn four() {}\n";
+    is_lost("one_line_differs", file, mixed);
+    // The hunk changes nothing else.
+    let alone = " fn one() {}\n fn two() {}\n\n\n fn three() {}\n fn four() {}\n";
+    is_lost("one_line_differs", file, alone);
+    // A writer who marks none of them shows one more than the file has; or marks all.
+    for more in ["\n\n", " \n \n"] {
+        let hunk = mixed.replace(" \n\n", more);
+        gives(file, &hunk, file.strip_prefix("fn one() {}\n").unwrap());
+    }
+}
+
+#[test]
 fn empty_lines_that_the_hunk_leaves_out_stay() {
     let file = "one\n\ntwo\n\nthree\n\nfour\n";
     gives(file, " one\n two\n-three\n+3\n four\n", "one\n\ntwo\n\n3\n\nfour\n");

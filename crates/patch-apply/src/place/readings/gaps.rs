@@ -105,7 +105,7 @@ pub(super) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>
     };
     let mut places = starts.iter().filter_map(gaps_around);
     let gaps = places.next().filter(|gaps| places.all(|others| others == *gaps))?;
-    if !may_fill_removed(&parts, &gaps) {
+    if !may_fill_removed(&parts, &gaps) || (!is_counted && may_drop_added(hunk, &parts, &gaps)) {
         return None;
     }
     with_gaps(hunk, &parts, &gaps)
@@ -277,6 +277,26 @@ fn gaps_along<'p, 'l: 'p, 'f>(
     Some(gaps)
 }
 
+/// Whether one of the empty lines that the file lacks may be an added one that lost its mark: only
+/// some of those of the hunk have theirs, or it changes nothing else.
+fn may_drop_added(hunk: &Hunk<'_>, parts: &[Part<'_>], gaps: &[usize]) -> bool {
+    let blanks = hunk.lines.iter().zip(hunk.bare_blanks());
+    let blanks =
+        blanks.filter(|(line, _)| line.kind == LineKind::Context && is_blank_line(line.text));
+    let changes = hunk.lines.added_count() + hunk.lines.removed_count();
+    let (bare, marked): (Vec<_>, Vec<_>) = blanks.partition(|(_, is_bare)| *is_bare);
+    let is_open = !marked.is_empty() || changes == 0;
+    !bare.is_empty() && is_open && owns(parts).zip(gaps).any(|(own, count)| *count < own)
+}
+
+/// How many empty lines each gap of a hunk has.
+fn owns(parts: &[Part<'_>]) -> impl Iterator<Item = usize> {
+    parts.iter().filter_map(|part| match part {
+        Part::Gap(gap) => Some(gap.own),
+        Part::Line(_) | Part::Separator { .. } => None,
+    })
+}
+
 /// Whether empty lines between removed ones, if the file has some, go with them: the hunk shows all
 /// others that there are, and adds neither of the lines around again.
 fn may_fill_removed(parts: &[Part<'_>], gaps: &[usize]) -> bool {
@@ -306,11 +326,7 @@ fn may_fill_removed(parts: &[Part<'_>], gaps: &[usize]) -> bool {
 /// The hunk with so many empty lines in its gaps, and with as many added ones where it adds as many
 /// as it has in the gap on the other side; `None` if it adds others than the file has.
 fn with_gaps<'h>(hunk: &Hunk<'h>, parts: &[Part<'_>], gaps: &[usize]) -> Option<Hunk<'h>> {
-    let owns = parts.iter().filter_map(|part| match part {
-        Part::Gap(gap) => Some(gap.own),
-        Part::Line(_) | Part::Separator { .. } => None,
-    });
-    let gaps: Vec<(usize, usize)> = owns.zip(gaps.iter().copied()).collect();
+    let gaps: Vec<(usize, usize)> = owns(parts).zip(gaps.iter().copied()).collect();
     let mut counts = gaps.iter().map(|(_, count)| *count);
     let mut lines = HunkLines::default();
     for part in parts {
