@@ -343,3 +343,13 @@ fn what_is_added_inside_a_block_is_not_parted_from_it_as_the_next_block_is() {
         applies(&[("f", file)], &patch, &[("f", &after)]);
     }
 }
+
+#[test]
+fn an_empty_line_from_which_others_part_the_place_is_not_added() {
+    let file = "\n// moved\none\ntwo\nthree\n";
+    let hunk = "+zero\n \n one\n two\n";
+    is_lost("one_line_differs", file, hunk);
+    // Without it nothing else is meant.
+    let dense = "// moved\none\ntwo\nthree\n";
+    applies(&[("f", dense)], &both(hunk)[0], &[("f", &dense.replace("one", "zero\n\none"))]);
+}

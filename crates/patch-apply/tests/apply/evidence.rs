@@ -292,6 +292,18 @@ fn an_empty_line_alone_is_not_outer_context_that_was_lost() {
 }
 
 #[test]
+fn a_marked_empty_line_is_not_outer_context_where_another_may_be_added() {
+    let lines = |count: usize| "x = 0\n".repeat(count);
+    let file = format!("{}\n{}y = 1\n", lines(11), lines(8));
+    let shown = |count: usize| " x = 0\n".repeat(count);
+    let hunk = |gap: &str| format!("@@\n \n{}-x = 0\n{gap}{}", shown(3), shown(4));
+    // With the second as an added one the first is there.
+    refuses_for(&[("f", &file)], &opencode(&hunk("\n")), &["one_line_differs"]);
+    let after = format!("{}\n{}y = 1\n", lines(10), lines(8));
+    applies(&[("f", &file)], &opencode(&hunk(" \n")), &[("f", &after)]);
+}
+
+#[test]
 fn outer_context_may_differ() {
     let hunk = "@@ -1,7 +1,7 @@\n 1\n 2\n 3\n-x\n+X\n 4\n 5\n 6\n";
     let patch = unified(hunk);

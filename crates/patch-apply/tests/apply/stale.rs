@@ -120,6 +120,10 @@ fn a_line_of_context_that_is_there_once_more_is_read_once() {
             assert!(run(&[("f", file)], &patch, Contract::Agent).is_err(), "{patch}");
         }
     }
+    // Of three that are alike one may have been changed.
+    let calls = "start()\nelse(0)\ncall(0)\ncall(0)\nend = 1\n";
+    let hunk = "@@ -2,4 +2,5 @@\n call(0)\n+end = 1\n call(0)\n call(0)\n end = 1\n";
+    assert!(run(&[("f", calls)], &unified(hunk), Contract::Agent).is_err());
 }
 
 #[test]

@@ -118,7 +118,11 @@ fn trailing_blanks_lost(scene: &mut Scene) -> Option<Refusal> {
     each_old_line_of_file(scene, |scene, text| {
         let blanks = [&b" "[..], b"  ", b"\t"];
         let blanks = scene.rng.pick(&blanks).copied().unwrap_or_default();
-        scene.rng.once_in(2).then(|| [text, blanks].concat())
+        let is_chosen = scene.rng.once_in(2);
+        // A line that is taken away and added again may be left as it is.
+        let is_again = |line: &Line| line.kind == LineKind::Add && *line.text == *text;
+        let is_kept = || scene.hunks.iter().any(|hunk| hunk.lines.iter().any(is_again));
+        (is_chosen && !is_kept()).then(|| [text, blanks].concat())
     })?;
     alone(scene)
 }
@@ -172,8 +176,9 @@ fn blank_added_bare(scene: &mut Scene) -> Option<Refusal> {
     let is_told = (0..scene.hunks.len()).all(|number| {
         let is_whole = |line: &Line| line.shown.as_ref().is_none_or(|shown| !shown.is_empty());
         let lines = &scene.hunks[number].lines;
-        // After the last line it may be there for the looks of the patch.
-        lines.iter().all(is_whole) || (lines.last().is_none_or(is_whole) && misread(number))
+        // Below the header and after the last line it may be there for the looks of the patch.
+        let is_within = [lines.first(), lines.last()].into_iter().flatten().all(is_whole);
+        lines.iter().all(is_whole) || (is_within && misread(number))
     });
     alone(scene).filter(|_| is_changed && is_told).map(|_| Fine)
 }

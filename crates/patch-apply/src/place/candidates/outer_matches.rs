@@ -10,7 +10,7 @@ use super::share::Share;
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
 use crate::place::places::{Place, Places, signed};
 use crate::place::rung::{Rank, plain};
-use crate::text::blanks::without_trailing_blanks;
+use crate::text::blanks::{is_blank_line, without_trailing_blanks};
 use crate::text::words::has_words;
 
 /// The most lines that a hunk may leave out after its first one.
@@ -60,6 +60,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             let is_copy = gives_up_copy(self.scene, self.hunk, &place);
             let is_refuted = self.is_elsewhere(&place, &agreeing)
                 || self.is_wish_beside(&place, &agreeing)
+                || self.lacks_marked_blanks(&place, &agreeing)
                 || self.lacks_kept(&place, &mut others);
             let is_refuted = is_refuted && !is_copy;
             if is_refuted {
@@ -156,6 +157,28 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
                 is_wish(&line, hunk) && !hunk.lines.iter().any(|other| is_taken(&other))
             })
         })
+    }
+
+    /// Whether all that a place lacks are empty lines with their marks, and an empty one without its
+    /// mark is among the lines of the hunk: that may be an added one, and the place another.
+    fn lacks_marked_blanks(&self, place: &Place, agreeing: &[bool]) -> bool {
+        let lacking = lacking(place, agreeing);
+        let are_blank = || {
+            let mut lacking = self.hunk.old_lines().enumerate().filter(|(at, _)| lacking(*at));
+            lacking.all(|(_, line)| is_blank_line(line.text))
+        };
+        let is_counted = self.hunk.range().is_some() && !self.hunk.leaves_blanks_open();
+        if is_counted || !are_blank() {
+            return false;
+        }
+        let bare = self.hunk.lines.iter().zip(self.hunk.bare_blanks());
+        let old = bare.filter(|(line, _)| line.kind != LineKind::Add).enumerate();
+        let (mut lacks_marked, mut has_bare) = (false, false);
+        for (at, (_, is_bare)) in old {
+            lacks_marked |= lacking(at) && !is_bare;
+            has_bare |= is_bare && !lacking(at);
+        }
+        lacks_marked && has_bare
     }
 
     /// How many lines of the file the hunk leaves out after its first line, which is so many lines

@@ -10,9 +10,9 @@ use patch_parse::{Blanks, Format, Hunk, HunkLine, HunkLines, LineKind};
 
 use super::written::written_at;
 use crate::place::placement::Placement;
-use crate::text::Text;
 use crate::text::blanks::is_blank_line;
 use crate::text::words::has_words;
+use crate::text::{Text, last_line};
 
 /// Whether no count says what the empty lines of a hunk are. In an envelope counts are ignored.
 pub(super) fn is_uncounted(hunk: &Hunk<'_>, format: Format) -> bool {
@@ -146,14 +146,33 @@ fn with_added<'h>(
 }
 
 /// Whether empty lines that another reading of a hunk adds may be context nevertheless: the file
-/// has one beside the old line next to them elsewhere.
+/// has one beside the old line next to them elsewhere, or before the place that begins with them,
+/// parted from it by one line that may be new.
 pub(super) fn may_be_context(
     text: Text<'_>,
     before: &Hunk<'_>,
     hunk: &Hunk<'_>,
     place: &Placement,
 ) -> bool {
-    before.lines.len() == hunk.lines.len() && is_like_context(text, &sides(before, hunk), place)
+    before.lines.len() == hunk.lines.len()
+        && (is_parted_from_blank(text, before, hunk, place)
+            || is_like_context(text, &sides(before, hunk), place))
+}
+
+/// Whether the first old line of a hunk is an empty one that it now adds, and the file has an empty
+/// line before the place, with one line between.
+fn is_parted_from_blank(
+    text: Text<'_>,
+    before: &Hunk<'_>,
+    hunk: &Hunk<'_>,
+    place: &Placement,
+) -> bool {
+    let mut lines = before.lines.iter().zip(hunk.lines.iter());
+    let first = lines.find(|(line, _)| line.kind != LineKind::Add);
+    let mut above = text.slice(text.start..place.start);
+    first.is_some_and(|(line, now)| line.kind != now.kind)
+        && last_line(&mut above).is_some_and(has_words)
+        && last_line(&mut above).is_some_and(is_blank_line)
 }
 
 /// Whether a file has lines elsewhere than at a place: then something like the hunk as it was read

@@ -7,7 +7,7 @@ use crate::text::blocks::closes_block;
 use crate::text::words::{are_alike, has_words};
 
 /// The hunk without a line of context with words that the next line repeats; `None` where there is
-/// none, or several. Two lines that close something may be meant.
+/// none, or several, or a third one like the two. Two lines that close something may be meant.
 ///
 /// The next line is context as well, or it is removed, and a line like it is added in its place:
 /// otherwise the writer may have meant two equal lines, one of which stays.
@@ -23,11 +23,22 @@ pub(super) fn without_repeated<'h>(hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     };
     let mut repeated = (0..lines.len()).filter(|at| is_repeated(*at));
     let first = repeated.next()?;
-    if repeated.next().is_some() || touches_added_at_end(&lines, first) {
+    if repeated.next().is_some() || touches_added_at_end(&lines, first) || has_third(&lines, first)
+    {
         return None;
     }
     let kept = lines.iter().enumerate().filter(|(at, _)| *at != first);
     Some(hunk.clone().with_lines(kept.map(|(_, line)| *line).collect()))
+}
+
+/// Whether a third old line is like the two equal ones: the file has such lines in numbers.
+fn has_third(lines: &[HunkLine<'_>], first: usize) -> bool {
+    let Some(repeated) = lines.get(first) else { return false };
+    let is_like = |line: &&HunkLine<'_>| {
+        line.kind != LineKind::Add
+            && without_trailing_blanks(line.text) == without_trailing_blanks(repeated.text)
+    };
+    lines.iter().filter(is_like).nth(2).is_some()
 }
 
 /// Whether lines that are added at an end of the hunk touch the two equal ones: the one beside them
