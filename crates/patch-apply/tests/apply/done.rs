@@ -120,3 +120,14 @@ fn old_lines_less_one_that_repeats_do_not_say_that_a_hunk_is_done() {
     let patch = "--- a/x\n+++ b/x\n@@ -1,6 +1,4 @@\n start()\n call(3)\n call(3)\n-fn f() {\n-    let value = 0;\n-}\n+call(3)\n";
     refuses(&[("x", file)], patch, &["context_not_found"]);
 }
+
+#[test]
+fn what_ends_with_an_added_line_and_is_counted_longer_may_be_still_to_do() {
+    let file = "a\nb\nc\nd\none\ntwo\ncall(0)\nthree\n";
+    let patch = |counts: &str| {
+        unified(&format!("@@ -1,2 +1,2 @@\n-a\n+A\n b\n@@ -5,{counts} @@\n one\n two\n+call(0)\n"))
+    };
+    // The lines that it does not show may begin with one like that.
+    refuses(&[("f", file)], &patch("4 +5,5"), &["already_applied"]);
+    applies(&[("f", file)], &patch("2 +5,3"), &[("f", &file.replace("a\nb", "A\nb"))]);
+}

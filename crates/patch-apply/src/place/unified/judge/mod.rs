@@ -7,7 +7,7 @@ mod headings;
 mod objections;
 mod offers;
 
-use patch_parse::Hunk;
+use patch_parse::{Hunk, LineKind};
 
 use super::part::Named;
 use super::slot::{Edge, Slot, State};
@@ -135,7 +135,14 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         {
             return State::At(found, in_favour(&UNIFIED, facts, chosen, judged));
         }
-        done_at(place.line, !self.is_half_at_number(place, facts))
+        done_at(place.line, !self.is_half_at_number(place, facts) && !self.may_be_cut())
+    }
+
+    /// Whether the hunk ends with an added line, and its counts say that it is not all: a line that
+    /// it does not show may be like that one.
+    fn may_be_cut(&self) -> bool {
+        let last = self.hunk.lines.iter().last();
+        self.hunk.is_miscounted() && last.is_some_and(|last| last.kind == LineKind::Add)
     }
 
     /// Whether too little shows that the change is made: brackets, or a single line, away from
