@@ -216,3 +216,12 @@ fn a_code_fence_around_the_lines_of_a_hunk_is_none_of_them() {
     let file = &[("f", "```\na\n```\nLIMIT = 30\n")];
     refuses_for(file, &opencode(&format!("{chunk}```\n")), &["one_line_differs"]);
 }
+
+#[test]
+fn an_empty_line_without_its_mark_is_not_one_in_another_place() {
+    let [x, y] = ["x = 0\n", "y = 1\n"];
+    let file = [&x.repeat(11), "\n", &x.repeat(8), y, x, "end\n"].concat();
+    let shown = |count: usize| format!(" {x}").repeat(count);
+    let hunk = |gap: &str| format!("@@\n{}{gap}{}-{y}{} end\n", shown(3), shown(5), shown(1));
+    assert!(run(&[("f", &file)], &opencode(&hunk("\n")), Contract::Agent).is_err());
+}

@@ -59,6 +59,21 @@ impl<'h> Stretch<'_, 'h, '_> {
             && self.between.is_none_or(|[last, first]| are_between(self.found, last, first))
     }
 
+    /// Whether what is found are the same lines in another order, with empty ones among them: one
+    /// that the hunk shows may be an added one that lost its mark, and none of these.
+    fn moves_blank(&self) -> bool {
+        let mut shown: Vec<&[u8]> =
+            self.shown.iter().map(|line| without_trailing_blanks(line.text)).collect();
+        let mut found: Vec<&[u8]> =
+            self.found.iter().map(|line| without_trailing_blanks(line)).collect();
+        if shown == found || !shown.contains(&&b""[..]) {
+            return false;
+        }
+        shown.sort_unstable();
+        found.sort_unstable();
+        shown == found
+    }
+
     /// Whether the block that the line at an index opens, of those that are shown, does not reach to
     /// the lines after all of them where it is found, as it is shown to.
     fn leaves(&self, at: usize, behind: &HunkLine<'_>) -> bool {
@@ -141,7 +156,9 @@ pub(super) fn with_context_of_file<'h>(
     let last = places.last()? + changes.last()?.old_count() + stretches.last()?.found.len();
     let around = Surroundings::new(&in_file, hunk, first..last);
     let missing = stretches.iter().flat_map(Stretch::lost).map(|(_, line)| line);
+    let may_add_blank = !is_counted && hunk.bare_blanks().contains(&true);
     if !stretches.iter().all(|stretch| stretch.may_be_now(is_counted))
+        || (may_add_blank && stretches.iter().any(Stretch::moves_blank))
         || !around.is_like_nothing_else()
         || says_otherwise((bytes, &around), hunk, &stretches, hunks)
         || may_be_escaped(bytes, hunk, missing)
