@@ -301,6 +301,36 @@ fn a_new_commit_begins_with_a_mail_boundary() {
 }
 
 #[test]
+fn a_message_that_a_remark_follows_is_ended() {
+    let section = |path, content, commit| FilePatch {
+        commit,
+        ..with_content(modify(path), Metadata::default(), content)
+    };
+    let hunks = || FileContent::Hunks(vec![at(1, 1, "-a\n+b\n")]);
+    let differ = || FileContent::Binary(BinaryPatch::Differ);
+    let module = || FileContent::Submodule(Cow::Borrowed(BStr::new("0123abc..4567def:")));
+    let files = vec![
+        section("x", hunks(), 0),
+        section("y", differ(), 1),
+        section("z", module(), 2),
+        section("x", hunks(), 3),
+        section("y", differ(), 3),
+    ];
+    let text = Patch::new(Format::Unified, files).to_string();
+    assert_eq!(
+        text.replace("0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001", "0"),
+        "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n\
+         From 0\n---\nBinary files a/y and b/y differ\n\
+         From 0\n---\nSubmodule z 0123abc..4567def:\n\
+         From 0\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n\
+         Binary files a/y and b/y differ\n"
+    );
+    let read = crate::parse(text.as_bytes()).unwrap();
+    let commits: Vec<_> = read.files.iter().map(|file| file.commit).collect();
+    assert_eq!(commits, [0, 1, 2, 3, 3]);
+}
+
+#[test]
 fn what_follows_is_not_read_as_part() {
     let moved = file(rename("x", "y"), git(Metadata::default()), vec![]);
     let hunk = || vec![at(1, 1, "-a\n+b\n")];

@@ -6,11 +6,14 @@ use super::git;
 use super::label::{labels, sure_labels};
 use super::text::{put, put_line};
 use crate::grammar::are_header;
-use crate::{FileContent, FileOperation, FilePatch, Hunk, LineKind, WriteOptions};
+use crate::{BinaryPatch, FileContent, FileOperation, FilePatch, Hunk, LineKind, WriteOptions};
 
 /// The line between two commits, with which `git format-patch` starts each mail.
 const MAIL_BOUNDARY: &str =
     "From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001\n";
+
+/// The line that ends the message of a commit in such a mail.
+const END_OF_MESSAGE: &[u8] = b"---\n";
 
 /// All sections, with a mail boundary where a new commit begins.
 pub(super) fn patch(files: &[FilePatch<'_>], options: &WriteOptions<'_>, out: &mut Vec<u8>) {
@@ -18,10 +21,24 @@ pub(super) fn patch(files: &[FilePatch<'_>], options: &WriteOptions<'_>, out: &m
     for (index, file) in files.iter().enumerate() {
         if file.commit > commit {
             out.extend_from_slice(MAIL_BOUNDARY.as_bytes());
+            if is_remark(file) {
+                out.extend_from_slice(END_OF_MESSAGE);
+            }
         }
         commit = file.commit;
         section(file, files.get(index + 1), options, out);
     }
+}
+
+/// Whether a section is only a line that says that something changed: a message may quote such a
+/// line, so that it is read as a change only where the message has ended.
+fn is_remark(file: &FilePatch<'_>) -> bool {
+    let is_line = match &file.content {
+        FileContent::Binary(binary) => matches!(binary, BinaryPatch::Differ),
+        FileContent::Submodule(_) => true,
+        FileContent::Hunks(_) => false,
+    };
+    is_line && !git::has_header(file)
 }
 
 /// One file: git's headers if they are needed, the names, the change.
