@@ -124,10 +124,12 @@ fn old_lines_less_one_that_repeats_do_not_say_that_a_hunk_is_done() {
 #[test]
 fn what_ends_with_an_added_line_and_is_counted_longer_may_be_still_to_do() {
     let file = "a\nb\nc\nd\none\ntwo\ncall(0)\nthree\n";
-    let patch = |counts: &str| {
-        unified(&format!("@@ -1,2 +1,2 @@\n-a\n+A\n b\n@@ -5,{counts} @@\n one\n two\n+call(0)\n"))
+    let patch = |header: &str| {
+        unified(&format!("@@ -1,2 +1,2 @@\n-a\n+A\n b\n{header}\n one\n two\n+call(0)\n"))
     };
     // The lines that it does not show may begin with one like that.
-    refuses(&[("f", file)], &patch("4 +5,5"), &["already_applied"]);
-    applies(&[("f", file)], &patch("2 +5,3"), &[("f", &file.replace("a\nb", "A\nb"))]);
+    refuses(&[("f", file)], &patch("@@ -5,4 +5,5 @@"), &["already_applied"]);
+    for header in ["@@ -5,2 +5,3 @@", "@@ @@"] {
+        applies(&[("f", file)], &patch(header), &[("f", &file.replace("a\nb", "A\nb"))]);
+    }
 }

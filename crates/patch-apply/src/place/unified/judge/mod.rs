@@ -138,11 +138,13 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         done_at(place.line, !self.is_half_at_number(place, facts) && !self.may_be_cut())
     }
 
-    /// Whether the hunk ends with an added line, and its counts say that it is not all: a line that
-    /// it does not show may be like that one.
+    /// Whether the hunk ends with an added line, and its header counts other lines than it has: one
+    /// that it does not show may be like that one.
     fn may_be_cut(&self) -> bool {
         let last = self.hunk.lines.iter().last();
-        self.hunk.is_miscounted() && last.is_some_and(|last| last.kind == LineKind::Add)
+        self.hunk.range().is_some()
+            && self.hunk.is_miscounted()
+            && last.is_some_and(|last| last.kind == LineKind::Add)
     }
 
     /// Whether too little shows that the change is made: brackets, or a single line, away from
