@@ -360,5 +360,10 @@ fn opt_words(section: &BStr) -> Option<&BStr> {
     let words = section.trim_ascii_start();
     let is_else = |sign: &str| words.starts_with(sign.as_bytes());
     let is_plain = !words.is_empty() && !["-", "+", "@@", "...", "…"].into_iter().any(is_else);
-    is_plain.then(|| anchor_text(words))
+    // Numbers may be those of a header.
+    let is_range = || {
+        words.first().is_some_and(u8::is_ascii_digit)
+            && !matches!(hunk_header(&[b"@@ ", words].concat()), Some(HunkHeader::Anchor(_)))
+    };
+    (is_plain && !is_range()).then(|| anchor_text(words))
 }

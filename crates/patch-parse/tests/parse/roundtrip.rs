@@ -193,6 +193,8 @@ fn found_inputs_keep_every_promise() {
         "diff --git a/x b/x\nold mode 100644\nnew mode 100755\nindex 1..2\n--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@ f\n\\ No newline at end of file\n a\n-b\n+c\n d\n@@ -9,2 +9,3 @@\n e\n+f\n g\n",
         "--- x.orig\n+++ b/x\t1970-01-01 00:00:00 +0000\n@@ -0,0 +1 @@\n--\n",
         "--- /dev/null\n+++ b/x\n@@ -0,0 +1,2 @@\n+a\n+b\n+++ \ndev/null\n@@ -1 +0,0 @@\n-a\n\\ No newline at end of file\n",
+        "*** Begin Patch\n*** Update File: x\n@@@@1,2+ 1,3 @@ f\n-a\n+b\n*** End Patch\n",
+        "*** Begin Patch\n*** Update File: x\n@@ -1 +1 @@ 1,2 +1,3 @@ f\n-a\n+b\n*** End Patch\n",
         "*** Move to: n\n\"@ -1,2 +1,2 @@ f\n-a\n+b\n*** Begin Patch\n*** Delete File: n\n*** End Patch\n",
     ] {
         oracle::check(text.as_bytes());
