@@ -17,10 +17,13 @@ use super::names::{Meant, Terms};
 pub(super) struct Made(HashMap<BString, Meant, RandomState>);
 
 impl Made {
-    /// Notes that a section makes a file under a name.
+    /// Notes that a section makes a file under a name. Where what is around the name is a part of
+    /// it, the name without that is another file.
     pub(super) fn note(&mut self, terms: Terms, name: &PatchPath<'_>, meant: &Meant) {
-        for spelling in spellings(terms, name) {
-            self.0.insert(spelling, meant.clone());
+        self.0.insert(name.as_bstr().to_owned(), meant.clone());
+        let is_part = meant.name.ends_with(name.as_bstr());
+        if let Some(bare) = terms.bare(name).filter(|_| !is_part) {
+            self.0.insert(bare.as_bstr().to_owned(), meant.clone());
         }
     }
 

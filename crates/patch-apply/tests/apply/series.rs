@@ -125,6 +125,24 @@ fn a_later_section_means_the_file_that_an_earlier_one_made() {
 }
 
 #[test]
+fn a_name_in_blanks_or_quotes_that_is_made_so_is_not_the_file_without_them() {
+    let edit = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1,2 @@\n+new\n line\n";
+    for name in [" x", "x ", "'x'", "`x`"] {
+        let add = format!(
+            "diff --git a/{name} b/{name}\nnew file mode 100644\n--- /dev/null\n+++ b/{name}\t\n\
+             @@ -0,0 +1 @@\n+line\n"
+        );
+        let (text, before) = (add + edit, [("x", "line\n")]);
+        let after = [(name, "line\n"), ("x", "new\nline\n")];
+        for contract in [Agent, Git] {
+            let found = run(&before, &text, contract).map(|(found, _)| found);
+            assert_eq!(found.unwrap(), files(&after), "{contract:?}: {text}");
+            assert_eq!(back(&after, &text, contract), files(&before), "{contract:?}: {text}");
+        }
+    }
+}
+
+#[test]
 fn what_is_taken_away_or_made_is_no_sign_of_a_dropped_directory() {
     // The tree before the patch shows how names are meant.
     leads_to(

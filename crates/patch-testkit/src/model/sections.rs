@@ -180,9 +180,13 @@ impl State<'_, '_> {
         self.names().told_apart(file)?;
         let target = self.names().target(file, source.as_ref())?;
         if let Some(target) = &target {
-            for name in self.names().spellings(file.operation.path()) {
-                self.made.insert(name, target.clone());
+            let path = file.operation.path();
+            let mut names = self.names().spellings(path);
+            // What is around the name is a part of it.
+            if target.ends_with(path.as_bstr()) {
+                names.truncate(1);
             }
+            self.made.extend(names.into_iter().map(|name| (name, target.clone())));
         }
         Ok((source, target))
     }
