@@ -24,7 +24,8 @@ pub enum Rung {
     TrailingBlanks,
     /// The blanks at the start of lines differ; the added lines are indented as the file is.
     Indentation,
-    /// Any run of blanks inside a line taken for one.
+    /// Any run of blanks inside a line taken for one, and `|---|` for `|-----|` below the head of a
+    /// table.
     CollapsedBlanks,
     /// Typographic quotes, dashes, ellipses and odd spaces taken for their ASCII forms, too.
     Typography,
@@ -221,6 +222,7 @@ mod tests {
         check("a b", "\ta b\n", Some(Rung::Indentation));
         check("a  b\n", "a\tb\n", Some(Rung::CollapsedBlanks));
         check("  a  b\n", "\ta b\n", Some(Rung::CollapsedBlanks));
+        check("|---|:-:|\n", "| ------ | :----: |\n", Some(Rung::CollapsedBlanks));
         check("a &lt; b &amp;&amp; c\n", "a < b && c\n", Some(Rung::Escapes));
         check("say(\\\"hi\\\")\n", "say(\"hi\")\n", Some(Rung::Escapes));
         check(
@@ -242,6 +244,8 @@ mod tests {
     #[test]
     fn words_and_letters_are_never_forgiven() {
         check("ab\n", "a b\n", None);
+        check("|---|---|\n", "|---|:--|\n", None);
+        check("---\n", "----\n", None);
         check("a\n", "b\n", None);
         check("A\n", "a\n", None);
         check("\u{E9}\n", "e\n", None);

@@ -8,12 +8,19 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use super::blanks::{is_blank, without_indentation};
 use super::escapes::{Writing, undone};
 
-/// A line with each run of blanks within it as one, and none at its ends.
+/// A line with each run of blanks within it as one, and none at its ends. In the line below the head
+/// of a table, neither blanks nor the number of dashes mean anything.
 pub(crate) fn without_indentation_collapsed<'l>(
     line: &'l [u8],
     scratch: &'l mut Vec<u8>,
 ) -> &'l [u8] {
     let words = without_indentation(line).1;
+    if is_delimiter_row(words) {
+        scratch.clear();
+        scratch.extend(words.iter().filter(|byte| !is_blank(**byte)));
+        scratch.dedup_by(|one, other| *one == b'-' && *other == b'-');
+        return scratch;
+    }
     if is_collapsed(words) {
         return words;
     }
@@ -22,6 +29,12 @@ pub(crate) fn without_indentation_collapsed<'l>(
         push_collapsed(scratch, *byte);
     }
     scratch
+}
+
+/// Whether a line, without its indentation, is the one below the head of a table in Markdown.
+fn is_delimiter_row(words: &[u8]) -> bool {
+    let is_sign = |byte: &u8| b"|-:".contains(byte) || is_blank(*byte);
+    words.first() == Some(&b'|') && words.contains(&b'-') && words.iter().all(is_sign)
 }
 
 /// Whether all blanks are single spaces, as nearly always.
@@ -151,6 +164,10 @@ mod tests {
             ("\ta  b", "a b"),
             ("a\tb", "a b"),
             ("a \t b c", "a b c"),
+            ("| --- |:-----:|\n", "|-|:-:|"),
+            ("|-|:--:|", "|-|:-:|"),
+            ("| -- | a |", "| -- | a |"),
+            ("--", "--"),
         ] {
             let mut scratch = b"left from before".to_vec();
             let found = without_indentation_collapsed(line.as_bytes(), &mut scratch);

@@ -67,6 +67,7 @@ mod spaced;
 mod stale;
 mod suggestions;
 mod support;
+mod tables;
 mod twice;
 mod twins;
 mod units;

@@ -72,16 +72,19 @@ impl ByteSearch {
     }
 
     /// Whether lines could match somewhere in the file at some rung of the ladder, as far as that
-    /// is worth a search. A word (bytes between blanks) of ASCII text stays as it is at every rung,
-    /// so that a word found nowhere rules all rungs out.
+    /// is worth a search. A word (bytes between blanks) of ASCII text, unless it is of the line
+    /// below the head of a table, stays as it is at every rung, so that a word found nowhere rules
+    /// all rungs out.
     pub(super) fn may_match<'l>(
         &mut self,
         text: Text<'_>,
         lines: impl Iterator<Item = HunkLine<'l>>,
     ) -> bool {
         let words = |line: HunkLine<'l>| line.text.split(|byte| b" \t\r\x0B\x0C".contains(byte));
-        let Some(word) = lines.flat_map(words).max_by_key(|word| word.len()) else { return true };
-        if word.is_empty() || !word.is_ascii() || is_escaped(word) || self.words == MOST_WORDS {
+        let is_fixed = |word: &&[u8]| !word.iter().all(|byte| b"|-:".contains(byte));
+        let longest = lines.flat_map(words).filter(is_fixed).max_by_key(|word| word.len());
+        let Some(word) = longest else { return true };
+        if !word.is_ascii() || is_escaped(word) || self.words == MOST_WORDS {
             return true;
         }
         self.words += 1;
@@ -137,5 +140,6 @@ mod tests {
         assert!(!could("say hullo\n", "say hello\n"));
         assert!(could("say h\u{200b}ello\n", "say hello\n"), "what nobody sees is in the way");
         assert!(could("x\n", "\n"));
+        assert!(could("a\n|------|\n", "a\n|---|\n"));
     }
 }
