@@ -1,10 +1,10 @@
 //! Added lines that lost their indentation, all of them or the first alone, and such as are meant at the
 //! margin.
 
-use patch_apply::Contract;
+use patch_apply::{Cause, Contract};
 
 use crate::support::{applies, applies_under};
-use crate::written::makes;
+use crate::written::{is_refused_for, makes};
 use crate::written_damaged::{PLAIN, PYTHON, becomes, replacing, stays};
 
 #[test]
@@ -207,4 +207,33 @@ fn what_lost_its_indentation_stays_where_the_patch_is_true() {
     let after = PYTHON.replace(old, new);
     applies(&[("f", PYTHON)], &patch, &[("f", &after)]);
     applies_under(Contract::Git, &[("f", PYTHON)], &patch, &[("f", &after)]);
+}
+
+#[test]
+fn what_lost_its_indentation_with_the_hunk_is_as_deep_as_the_two_lines_around_it() {
+    const MAKE: &str = "build: a\n\tgo build ./...\n\tgo vet ./...\n\ntest: build\n";
+    const CODE: &str = "def f(x):\n    a(x)\n    c(x)\n    return x\n\n\ndef g():\n    pass\n";
+    makes(
+        MAKE,
+        &[
+            " build: a\n go build ./...\n+go fmt ./...\n+go fix ./...\n go vet ./...\n \n test: build\n",
+        ],
+        &MAKE.replace("\tgo vet", "\tgo fmt ./...\n\tgo fix ./...\n\tgo vet"),
+    );
+    makes(
+        CODE,
+        &[" def f(x):\n a(x)\n+b(x)\n c(x)\n+d(x)\n return x\n"],
+        &CODE.replace("    c(x)\n", "    b(x)\n    c(x)\n    d(x)\n"),
+    );
+    for (file, hunk) in [
+        // It may be outside, or contain the next line, or belong to what is behind.
+        (MAKE, " build: a\n go build ./...\n go vet ./...\n+go fmt ./...\n \n test: build\n"),
+        (MAKE, " build: a\n go build ./...\n+ifdef FMT\n+go fmt ./...\n+endif\n go vet ./...\n"),
+        (CODE, " def f(x):\n a(x)\n+if x:\n+b(x)\n c(x)\n"),
+        (CODE, " def f(x):\n+b(x)\n a(x)\n c(x)\n"),
+        ("- a\n  - b\n  - c\n", " - a\n - b\n+- d\n - c\n"),
+        ("a:\n  b: 1\n  c: 2\n", " a:\n b: 1\n+d:\n c: 2\n"),
+    ] {
+        is_refused_for(Cause::UnmappedIndentation, file, hunk);
+    }
 }

@@ -13,6 +13,10 @@ use crate::mapping::lines::code::opens;
 use crate::mapping::lines::facing::Facing;
 use crate::mapping::lines::flat::are_flat;
 use crate::mapping::lines::gap::{Gap, gaps};
+use crate::text::blanks::without_indentation;
+use crate::text::blocks::closes_block;
+use crate::text::closers::{Closer, may_open};
+use crate::text::words::{first_word, is_item};
 
 /// The added lines of a hunk.
 #[derive(Clone, Debug)]
@@ -28,6 +32,8 @@ pub(super) struct Added<'l> {
     pub(super) nesting: Nesting<'l>,
     /// One opens a block, and the next line is no deeper.
     pub(super) is_flat: bool,
+    /// None opens or closes anything, or may contain the lines after it.
+    pub(super) are_plain: bool,
     /// The first one opens the block that the next one is in.
     pub(super) is_opened_by_first: bool,
     /// How much deeper lines are than the line before them that opens their block, if it is the
@@ -64,6 +70,7 @@ impl<'l> Added<'l> {
             gaps: gaps(hunk, front, facing, lines, around),
             nesting: Nesting::of(hunk, lines, facing.margins),
             is_flat: is_any_flat(hunk, lines),
+            are_plain: lines.iter().all(|line| is_plain(line)),
             is_opened_by_first: lines.first().is_some_and(|line| opens(line)),
             step: steps::Step::of(lines),
             has_insertion: has_insertion(hunk),
@@ -128,6 +135,19 @@ fn is_any_flat(hunk: &Hunk<'_>, added: &[Vec<u8>]) -> bool {
         rest = behind;
         are_flat(own)
     })
+}
+
+/// Whether a line has words, opens and closes nothing, and is no item of a list, which may contain
+/// the lines after it.
+fn is_plain(line: &[u8]) -> bool {
+    // Of make, at the margin amid a recipe.
+    const CONDITIONS: [&[u8]; 4] = [b"ifdef", b"ifndef", b"ifeq", b"ifneq"];
+    let words = without_indentation(line).1;
+    let is_outer = closes_block(words)
+        || Closer::of(words).is_some()
+        || CONDITIONS.contains(&first_word(words))
+        || is_item(words);
+    !words.is_empty() && !is_outer && !opens(line) && !may_open(line)
 }
 
 /// Whether each change is between context lines with words that are as in the file, one of them with

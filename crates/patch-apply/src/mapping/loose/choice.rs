@@ -78,7 +78,7 @@ struct Case<'c, 'l> {
 impl<'c, 'l> Case<'c, 'l> {
     /// The questions in order: the first answer that is not [`Answer::NotMine`] decides; if there
     /// is none, the hunk is refused.
-    const QUESTIONS: [fn(&Self) -> Answer; 19] = [
+    const QUESTIONS: [fn(&Self) -> Answer; 20] = [
         // Nothing moved, or in a way that shows nothing about the added lines.
         Self::as_it_is,
         Self::block_lost,
@@ -100,6 +100,7 @@ impl<'c, 'l> Case<'c, 'l> {
         Self::as_removed,
         Self::looked_up,
         Self::lost_in_place,
+        Self::between_alike,
         Self::kept,
     ];
 
@@ -329,6 +330,24 @@ impl<'c, 'l> Case<'c, 'l> {
             }
             (first, second) => Answer::refused_if(first.is_some() && second.is_some()),
         }
+    }
+
+    /// The whole hunk lost its indentation, and its lines are added between two of one depth, neither
+    /// of which may contain the next: they are as deep.
+    fn between_alike(&self) -> Answer {
+        let Self { pairs, added, .. } = self;
+        let is_flat = pairs.iter().all(|pair| pair.patch.is_empty())
+            && added.indents.iter().all(|indent| indent.is_empty());
+        let is_between = |gap: &Gap<'_>| {
+            gap.before == gap.behind && !gap.opens && !gap.is_apart && !gap.is_behind_removed
+        };
+        let Some(first) = added.gaps.first() else { return Answer::NotMine };
+        let are_alike =
+            || added.gaps.iter().all(|gap| is_between(gap) && gap.before == first.before);
+        if !is_flat || !added.are_plain || first.before.is_empty() || !are_alike() {
+            return Answer::NotMine;
+        }
+        Answer::Written(Indentation::Lookup(vec![(Vec::new(), first.before.to_vec())]))
     }
 
     fn kept(&self) -> Answer {

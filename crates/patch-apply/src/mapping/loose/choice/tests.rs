@@ -17,6 +17,7 @@ fn as_added<'l>(indents: &[&'l [u8]], is_step_unfounded: bool) -> Added<'l> {
         gaps: Vec::new(),
         nesting: Nesting { outermost: indents.to_vec(), ..Nesting::default() },
         is_flat: false,
+        are_plain: false,
         is_opened_by_first: false,
         step: None,
         has_insertion: false,
