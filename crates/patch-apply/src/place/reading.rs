@@ -14,6 +14,8 @@ pub enum Reading {
     /// Its context has no marks, and items of a list in it looked like removed lines
     /// ([`Hunk::without_marks`](patch_parse::Hunk::without_marks())).
     ItemsAsContext,
+    /// Lines of dashes (`---`) that looked like removed ones were context without a mark.
+    DashesAsContext,
     /// It was given as many empty lines between its context as the file has.
     BlanksAsInFile,
     /// Empty lines at its end were the final newline of the file, or before what it adds

@@ -104,6 +104,11 @@ impl<'p, 'a> Record<'p, 'a> {
                     let lines = hunk_at(file, line).map_or(0, |hunk| hunk.lines.old_count());
                     NoteKind::Parsing(DiagnosticKind::UnmarkedContext { lines })
                 }
+                Reading::DashesAsContext => {
+                    let before = hunk_at(file, line).map_or(0, |hunk| hunk.lines.removed_count());
+                    let lines = before.saturating_sub(placed.lines_removed);
+                    NoteKind::Parsing(DiagnosticKind::UnmarkedContext { lines })
+                }
                 Reading::BlanksAsContext => {
                     let note = self.receipt.diagnostics.len();
                     self.reread.insert(line, Reread::BlankContext { note });

@@ -1,4 +1,4 @@
-//! Items of a list in context without marks.
+//! Items of a list, and lines of dashes, in context without marks.
 
 use crate::support::{applies, refuses};
 
@@ -51,4 +51,41 @@ fn items_that_may_be_removed_are_no_context() {
             refuses(&[("f", before)], &patch, &["context_not_found"]);
         }
     }
+}
+
+const POST: &str = "---\ntitle: a\ndraft: true\ntags:\n  - b\n---\n\n# C\n";
+
+#[test]
+fn a_line_of_dashes_is_context_without_its_mark() {
+    let page = "<p>\n<!--\na\n-->\n</p>\n";
+    for (before, hunk, after) in [
+        (POST, "---\n title: a\n-draft: true\n+draft: false\n", POST.replace("true", "false")),
+        (POST, "   - b\n+  - d\n---\n \n # C\n", POST.replace("b\n", "b\n  - d\n")),
+        (page, " a\n+b\n-->\n </p>\n", page.replace("a\n-", "a\nb\n-")),
+    ] {
+        for patch in both(hunk) {
+            let receipt = applies(&[("f", before)], &patch, &[("f", &after)]);
+            let notes: Vec<_> =
+                receipt.diagnostics.iter().map(|note| note.kind.to_string()).collect();
+            let note = "1 line without a marker was read as context";
+            assert!(notes.iter().any(|text| text.contains(note)), "{notes:?} of {patch}");
+        }
+    }
+}
+
+#[test]
+fn a_line_of_dashes_that_may_be_removed_is_no_context() {
+    for (before, hunk) in [
+        // It is all that the hunk changes, or another line of signs is in its place.
+        (POST, "   - b\n---\n \n # C\n"),
+        (POST, "   - b\n---\n+***\n \n-# C\n+# D\n"),
+        // There are two places.
+        ("a: b\n---\nc: d\n\na: b\n---\n", " a: b\n+e: f\n---\n"),
+    ] {
+        for patch in both(hunk) {
+            refuses(&[("f", before)], &patch, &["context_not_found"]);
+        }
+    }
+    let counted = "--- a/f\n+++ b/f\n@@ -5,4 +5,4 @@\n   - b\n+  - d\n---\n \n # C\n";
+    refuses(&[("f", POST)], counted, &["context_not_found"]);
 }

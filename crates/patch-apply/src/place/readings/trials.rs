@@ -18,7 +18,7 @@ use super::elided::in_full;
 use super::fence::without_fences;
 use super::first::{add_at_numbers, is_first_of_some, take_certain};
 use super::gaps::as_in_file;
-use super::items::with_items_as_context;
+use super::items::{with_dashes_as_context, with_items_as_context};
 use super::last_blank::at_end;
 use super::left_out::with_left_out;
 use super::own_anchor::anchored_in_file;
@@ -60,7 +60,7 @@ struct Trial {
 }
 
 /// All that is tried, in this order.
-static TRIALS: [Trial; 27] = [
+static TRIALS: [Trial; 28] = [
     // Empty lines that its counts make added ones are context.
     Trial::new(Reading::BlanksAsContext, |lost| lost.hunk.with_blanks_as_context()),
     // Its last lines are empty, and the file ends before them.
@@ -86,6 +86,8 @@ static TRIALS: [Trial; 27] = [
         is_found: |found| is_as_written_and_only(found.hunk, found.placed),
         ..Trial::new(Reading::ItemsAsContext, |lost| with_items_as_context(lost.hunk))
     },
+    // A line of dashes that seems removed is context without its mark.
+    Trial::search(Reading::DashesAsContext, |lost| with_dashes_as_context(lost.text, lost.hunk)),
     // There are as many empty lines between its context as in the file.
     Trial::search(Reading::BlanksAsInFile, |lost| as_in_file(lost.text, lost.hunk)),
     // The numbers before its lines do not belong to them, and say where it is.
