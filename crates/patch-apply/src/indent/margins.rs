@@ -4,6 +4,7 @@ use patch_parse::{Hunk, LineKind};
 
 use super::pair::Pair;
 use crate::text::blanks::{is_blank, without_indentation};
+use crate::text::words::is_item;
 
 /// How the lines of a hunk, and those of the file that they face, begin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,7 +79,8 @@ impl Margins {
         (patch, file): (&'l [u8], &'l [u8]),
         kind: LineKind,
     ) -> Option<Pair<'l>> {
-        Some(Pair { patch: self.indent(patch)?, file: self.indent(file)?, kind })
+        let (indent, words) = self.split(patch)?;
+        Some(Pair { patch: indent, file: self.indent(file)?, kind, is_item: is_item(words) })
     }
 
     /// The indentation of a line, possibly empty; `None` for a line to which it does not apply.

@@ -10,6 +10,8 @@ pub(crate) struct Pair<'l> {
     pub(crate) patch: &'l [u8],
     pub(crate) file: &'l [u8],
     pub(crate) kind: LineKind,
+    /// The line begins an item of a list.
+    pub(crate) is_item: bool,
 }
 
 impl Pair<'_> {

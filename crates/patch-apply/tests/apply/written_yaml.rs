@@ -128,3 +128,34 @@ fn what_yaml_reads_or_never_read_is_written_as_it_is() {
         &[("f", &after)],
     );
 }
+
+#[test]
+fn items_that_are_as_deep_as_their_key_are_deeper_where_the_file_has_them_so() {
+    const FILE: &str = "spec:\n  ports:\n    - port: 80\n      name: a\n    - port: 90\n      name: b\n  selector:\n    app: x\n";
+    let item = "   - port: 80\n     name: a\n";
+    let new = "  - port: 81\n    name: c\n";
+    let moved = "    - port: 81\n      name: c\n";
+    let added = format!("+{}", new.replacen('\n', "\n+", 1));
+    adds(FILE, &format!("   ports:\n{item}{added}   - port: 90\n"), "name: a\n", moved);
+    let last = item.replace("80", "90").replace('a', "b");
+    adds(
+        FILE,
+        &format!("{}{added}   selector:\n", last.replace("nbme", "name")),
+        "name: b\n",
+        moved,
+    );
+    makes(
+        FILE,
+        &[
+            "   ports:\n   - port: 80\n-    name: a\n+    name: c\n+    protocol: UDP\n   - port: 90\n",
+        ],
+        &FILE.replace("name: a\n", "name: c\n      protocol: UDP\n"),
+    );
+    for hunk in [
+        // A key of the block around as well, or another step.
+        format!("   - port: 90\n     name: b\n{added}+  type: d\n   selector:\n"),
+        "   ports:\n   - port: 80\n       name: a\n+  - port: 81\n   - port: 90\n".into(),
+    ] {
+        is_refused_for(Cause::UnmappedIndentation, FILE, &hunk);
+    }
+}

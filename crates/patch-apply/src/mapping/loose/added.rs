@@ -24,6 +24,8 @@ use crate::text::words::{first_word, is_item};
 pub(super) struct Added<'l> {
     /// The indentations of those with words.
     pub(super) indents: Vec<&'l [u8]>,
+    /// For each of these, whether it begins an item of a list.
+    pub(super) items: Vec<bool>,
     /// One is deeper than the context before it, which opens nothing in the file.
     pub(super) is_step_unfounded: bool,
     /// Where lines are added between two that stay.
@@ -64,8 +66,10 @@ impl<'l> Added<'l> {
         around: &'l Around<'l>,
     ) -> Self {
         let changes = Changes::of(hunk, facing, lines);
+        let splits = || lines.iter().filter_map(|text| facing.margins.split(text));
         Self {
-            indents: lines.iter().filter_map(|text| facing.margins.indent(text)).collect(),
+            indents: splits().map(|(indent, _)| indent).collect(),
+            items: splits().map(|(_, words)| is_item(words)).collect(),
             is_step_unfounded: is_step_unfounded(hunk, facing),
             gaps: gaps(hunk, front, facing, lines, around),
             nesting: Nesting::of(hunk, lines, facing.margins),

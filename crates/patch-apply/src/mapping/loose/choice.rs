@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use patch_parse::LineKind;
 
-use self::by_line::{lookup, of_removed};
+use self::by_line::{lookup, of_items, of_removed};
 use self::short::{are_added_whole, is_context_short};
 use self::single::single;
 use super::added::{Added, Replacing};
@@ -78,11 +78,13 @@ struct Case<'c, 'l> {
 impl<'c, 'l> Case<'c, 'l> {
     /// The questions in order: the first answer that is not [`Answer::NotMine`] decides; if there
     /// is none, the hunk is refused.
-    const QUESTIONS: [fn(&Self) -> Answer; 20] = [
+    const QUESTIONS: [fn(&Self) -> Answer; 21] = [
         // Nothing moved, or in a way that shows nothing about the added lines.
         Self::as_it_is,
         Self::block_lost,
         Self::flattened,
+        // The items of a list moved, and its key did not.
+        Self::as_items,
         Self::shift_of_change,
         Self::other_steps,
         Self::both_trimmed,
@@ -140,6 +142,10 @@ impl<'c, 'l> Case<'c, 'l> {
         let is_flat =
             self.pairs.iter().all(Pair::is_stripped) && indents.iter().all(|own| own.is_empty());
         Answer::refused_if(is_flat && gaps.iter().any(Gap::parts_block))
+    }
+
+    fn as_items(&self) -> Answer {
+        of_items(self.pairs, self.added).into()
     }
 
     /// The changed lines were shifted, and the context is as in the file.

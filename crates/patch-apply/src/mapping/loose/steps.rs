@@ -114,7 +114,7 @@ mod tests {
     #[track_caller]
     fn check(pair: (usize, usize), added: &str, expected: Option<&[usize]>) {
         let [patch, file] = [pair.0, pair.1].map(|width| b" ".repeat(width));
-        let pairs = [Pair { patch: &patch, file: &file, kind: LineKind::Context }];
+        let pairs = [Pair { patch: &patch, file: &file, kind: LineKind::Context, is_item: false }];
         let lines: Vec<Vec<u8>> = added.lines().map(|line| line.as_bytes().to_vec()).collect();
         let indents: Vec<Vec<u8>> =
             lines.iter().filter_map(|line| depth(line)).map(|width| b" ".repeat(width)).collect();

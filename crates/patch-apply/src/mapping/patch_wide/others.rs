@@ -113,8 +113,8 @@ fn by_all(
     around: &Around<'_>,
 ) -> Option<Indentation> {
     let kind = LineKind::Context;
-    let margin = Pair { patch: b"", file: b"", kind };
-    let shown = shown.iter().map(|(patch, file)| Pair { patch, file, kind });
+    let margin = Pair { patch: b"", file: b"", kind, is_item: false };
+    let shown = shown.iter().map(|(patch, file)| Pair { patch, file, kind, is_item: false });
     let pairs: Vec<Pair<'_>> = shown.chain([margin]).collect();
     let rule = rules::only(&pairs).filter(|_| !old.is_empty())?;
     let Indentation::Units(units) = &rule else { return None };

@@ -7,6 +7,30 @@ use crate::indent::indentation::Indentation;
 use crate::indent::pair::Pair;
 use crate::mapping::loose::added::Added;
 
+/// The items of a list are as deep as its key in the patch and deeper in the file: what is in them is
+/// moved with them, and nothing else is.
+pub(super) fn of_items(pairs: &[Pair<'_>], added: &Added<'_>) -> Option<Indentation> {
+    let item = pairs.iter().find(|pair| pair.is_item && pair.patch != pair.file)?;
+    let (outer, blanks) = (item.patch, item.file.strip_prefix(item.patch)?);
+    let is_inner = |indent: &[u8], is_item: bool| {
+        indent.len() > outer.len() || (is_item && indent.len() == outer.len())
+    };
+    let rule = Indentation::In(blanks.to_vec());
+    let is_told = |pair: &Pair<'_>| {
+        if is_inner(pair.patch, pair.is_item) {
+            rule.apply(pair.patch).as_deref() == Some(pair.file)
+        } else {
+            pair.patch == pair.file
+        }
+    };
+    let mut added = added.indents.iter().zip(&added.items);
+    let is_key = |pair: &Pair<'_>| !pair.is_item && pair.patch == outer;
+    let is_list = pairs.iter().all(is_told)
+        && pairs.iter().any(is_key)
+        && added.all(|(indent, is_item)| is_inner(indent, *is_item));
+    is_list.then_some(rule)
+}
+
 /// Removed lines are written like added ones: if they are as in the file while the context is not,
 /// or have one blank too many after the mark, so have the added ones.
 pub(super) fn of_removed(

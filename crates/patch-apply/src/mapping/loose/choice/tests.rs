@@ -18,6 +18,7 @@ fn as_added<'l>(indents: &[&'l [u8]], is_step_unfounded: bool) -> Added<'l> {
         nesting: Nesting { outermost: indents.to_vec(), ..Nesting::default() },
         is_flat: false,
         are_plain: false,
+        items: vec![false; indents.len()],
         is_opened_by_first: false,
         step: None,
         has_insertion: false,
@@ -40,7 +41,7 @@ fn check(pairs: &[(i64, i64)], added: i64, expected: Option<(i64, &str)>) {
 fn check_kind(kind: LineKind, pairs: &[(i64, i64)], added: i64, expected: Option<(i64, &str)>) {
     let pairs: Vec<_> = pairs.iter().map(|(p, f)| (blanks(*p), blanks(*f))).collect();
     let pairs: Vec<Pair<'_>> =
-        pairs.iter().map(|(patch, file)| Pair { patch, file, kind }).collect();
+        pairs.iter().map(|(patch, file)| Pair { patch, file, kind, is_item: false }).collect();
     let added = blanks(added);
     let around = &Around::new(b"a\n    b\n        c\n    d\n");
     let rule = of(&pairs, &as_added(&[&added], false), around);
@@ -89,7 +90,7 @@ fn context_alone_may_be_indented_otherwise() {
         let pairs: Vec<_> = pairs.iter().map(|(p, f)| (blanks(*p), blanks(*f))).collect();
         let kind = LineKind::Context;
         let pairs: Vec<Pair<'_>> =
-            pairs.iter().map(|(patch, file)| Pair { patch, file, kind }).collect();
+            pairs.iter().map(|(patch, file)| Pair { patch, file, kind, is_item: false }).collect();
         let added = blanks(added);
         let [before, behind] = [before, behind].map(|width| b" ".repeat(width));
         let gap = Gap {
@@ -140,7 +141,7 @@ fn without_a_rule_each_width_is_looked_up() {
 #[test]
 fn a_line_that_is_indented_as_in_the_file_shows_that_no_unit_changed() {
     // 4 + width / 2 would explain both.
-    let pair = |patch, file, kind| Pair { patch, file, kind };
+    let pair = |patch, file, kind| Pair { patch, file, kind, is_item: false };
     let context = pair(b"".as_slice(), b"    ".as_slice(), LineKind::Context);
     let removed = pair(b"        ", b"        ", LineKind::Remove);
     let pairs = [context, removed];
@@ -177,7 +178,7 @@ fn context_that_alone_lost_its_indentation_is_told_by_what_is_added() {
 
 #[test]
 fn a_step_where_nothing_begins_says_that_the_context_lost_its_indentation() {
-    let pairs = [Pair { patch: b"", file: b"        ", kind: LineKind::Context }];
+    let pairs = [Pair { patch: b"", file: b"        ", kind: LineKind::Context, is_item: false }];
     let rule = |is_unfounded| {
         let added = [b"    ".as_slice()];
         of(&pairs, &as_added(&added, is_unfounded), &Around::new(BY_FOUR))
