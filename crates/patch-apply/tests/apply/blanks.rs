@@ -353,3 +353,13 @@ fn an_empty_line_from_which_others_part_the_place_is_not_added() {
     let dense = "// moved\none\ntwo\nthree\n";
     applies(&[("f", dense)], &both(hunk)[0], &[("f", &dense.replace("one", "zero\n\none"))]);
 }
+
+#[test]
+fn an_empty_line_is_not_added_behind_a_line_that_goes_on() {
+    let file = "RUN a && \\\n    b && \\\n    c\n\nRUN d\n";
+    let hunk = " RUN a && \\\n     b && \\\n+    e && \\\n\n     c\n";
+    is_lost("one_line_differs", file, hunk);
+    // A line of TeX is ended so.
+    let file = "a \\\\\nc\n";
+    gives(file, " a \\\\\n+b \\\\\n\n c\n", "a \\\\\nb \\\\\n\nc\n");
+}

@@ -147,7 +147,8 @@ fn with_added<'h>(
 
 /// Whether empty lines that another reading of a hunk adds may be context nevertheless: the file
 /// has one beside the old line next to them elsewhere, or before the place that begins with them,
-/// parted from it by one line that may be new.
+/// parted from it by one line that may be new. Or they are none of the hunk's: the line before them
+/// goes on.
 pub(super) fn may_be_context(
     text: Text<'_>,
     before: &Hunk<'_>,
@@ -156,6 +157,7 @@ pub(super) fn may_be_context(
 ) -> bool {
     before.lines.len() == hunk.lines.len()
         && (is_parted_from_blank(text, before, hunk, place)
+            || parts_continued(before, hunk)
             || is_like_context(text, &sides(before, hunk), place))
 }
 
@@ -173,6 +175,21 @@ fn is_parted_from_blank(
     first.is_some_and(|(line, now)| line.kind != now.kind)
         && last_line(&mut above).is_some_and(has_words)
         && last_line(&mut above).is_some_and(is_blank_line)
+}
+
+/// Whether a line that ends in a backslash would be followed by an empty one.
+fn parts_continued(before: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
+    let lines: Vec<(HunkLine<'_>, HunkLine<'_>)> =
+        before.lines.iter().zip(hunk.lines.iter()).collect();
+    lines.windows(2).any(|pair| match pair {
+        [(front, _), (line, now)] => {
+            line.kind != now.kind
+                && now.kind == LineKind::Add
+                && front.text.ends_with(b"\\")
+                && !front.text.ends_with(b"\\\\")
+        }
+        _ => false,
+    })
 }
 
 /// Whether a file has lines elsewhere than at a place: then something like the hunk as it was read
