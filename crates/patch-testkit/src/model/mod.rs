@@ -192,6 +192,17 @@ mod tests {
     }
 
     #[test]
+    fn what_the_patch_itself_puts_in_the_way_is_told_if_nothing_else_is_wrong() {
+        let new = |path: &str| format!("--- /dev/null\n+++ b/{path}\n@@ -0,0 +1 @@\n+a\n");
+        let both = new("x") + &new("x/y");
+        check(&[], &both, Err(Code::NotAFile));
+        check(&[], &(both.clone() + &new("x/y")), Err(Code::DuplicateFilePatch));
+        let missing = "--- a/z\n+++ b/z\n@@ -1 +1 @@\n-a\n+b\n";
+        check(&[], &(both + missing), Err(Code::FileNotFound));
+        check(&[("x", "")], &(new("x/y") + missing), Err(Code::NotAFile));
+    }
+
+    #[test]
     fn one_envelope_may_name_a_file_twice() {
         let chunk = |old: &str, new: &str| format!("*** Update File: x\n@@\n-{old}\n+{new}\n");
         let twice =

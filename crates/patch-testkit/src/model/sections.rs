@@ -412,7 +412,14 @@ impl State<'_, '_> {
     fn write(&mut self, step: &Step) -> Result<(), Code> {
         let Some((path, new)) = &step.writes else { return Ok(()) };
         if self.tree.is_folder(path.as_bstr()) || self.tree.blocker(path.as_bstr()).is_some() {
-            return Err(Code::NotAFile);
+            if self.before.is_folder(path.as_bstr())
+                || self.before.blocker(path.as_bstr()).is_some()
+            {
+                return Err(Code::NotAFile);
+            }
+            // Only the patch itself puts something in the way: the commit finds that, and there is
+            // none if anything else is wrong. Until then both files are there.
+            self.late.push(Finding { section: step.section, hunk: None, code: Code::NotAFile });
         }
         match self.tree.files.get(path) {
             Some(_) if step.in_place || self.rules.overwrite => {}
