@@ -63,6 +63,8 @@ pub(super) struct Tops<'p, 'a> {
     readers: Option<Readers<'p, 'a>>,
     /// The answers so far.
     dropped: HashMap<BString, bool, RandomState>,
+    /// The answers so far about what may be a prefix of git.
+    kept: HashMap<BString, bool, RandomState>,
     /// Whether every section that reads a file drops its first directory.
     all: Option<bool>,
 }
@@ -99,7 +101,14 @@ impl<'p, 'a> Readers<'p, 'a> {
 impl<'p, 'a> Tops<'p, 'a> {
     pub(super) fn of(patch: &'p Patch<'a>, contract: Contract) -> Self {
         let terms = Terms { format: patch.format, contract };
-        Self { patch, terms, readers: None, dropped: HashMap::default(), all: None }
+        Self {
+            patch,
+            terms,
+            readers: None,
+            dropped: HashMap::default(),
+            kept: HashMap::default(),
+            all: None,
+        }
     }
 
     fn readers(&mut self) -> &Readers<'p, 'a> {
@@ -107,21 +116,15 @@ impl<'p, 'a> Tops<'p, 'a> {
         self.readers.get_or_insert_with(|| Readers::of(patch, terms))
     }
 
-    /// Whether some sections' names start with a directory, and all of these mean files that are
-    /// not below it.
+    /// Whether some sections' names start with a directory, and all of these drop it.
     fn are_dropped(&mut self, top: &BStr, ground: &mut dyn Ground) -> bool {
         if let Some(is_dropped) = self.dropped.get(top) {
             return *is_dropped;
         }
         let terms = self.terms;
         let named: Vec<_> = self.readers().named(top).collect();
-        let is_dropped = !named.is_empty()
-            && named.into_iter().all(|(file, name)| {
-                let meant = source(terms, file, name, &mut |name| ground.before(name));
-                meant.is_ok_and(|meant| {
-                    meant.is_some_and(|meant| first_component(meant.name.as_bstr()) != top)
-                })
-            });
+        let is_dropped =
+            !named.is_empty() && named.into_iter().all(|reader| drops_top(terms, reader, ground));
         self.dropped.insert(top.to_owned(), is_dropped);
         is_dropped
     }
@@ -133,15 +136,38 @@ impl<'p, 'a> Tops<'p, 'a> {
         }
         let terms = self.terms;
         let readers = &self.readers().all;
-        let all = !readers.is_empty()
-            && readers.iter().all(|(file, name)| {
-                let meant = source(terms, file, name, &mut |name| ground.before(name));
-                let bare = terms.bare(name);
-                let cut = |meant: &Meant| Cut::of_either(name, bare.as_ref(), meant.name.as_bstr());
-                meant.ok().flatten().is_some_and(|meant| matches!(cut(&meant), Cut::Top(_)))
-            });
+        let all =
+            !readers.is_empty() && readers.iter().all(|reader| drops_top(terms, *reader, ground));
         self.all = Some(all);
         all
+    }
+
+    /// Whether `a` or `b` is a directory of the tree, and the names of sections that read a file in it
+    /// have no prefix. Those of moves and copies never have one.
+    fn are_kept(&mut self, prefix: &BStr, ground: &mut dyn Ground) -> bool {
+        if let Some(are_kept) = self.kept.get(prefix) {
+            return *are_kept;
+        }
+        let terms = self.terms;
+        let is_of = |name: &PatchPath<'_>| {
+            let mut sides = [Some(name.written()), name.other_side()].into_iter().flatten();
+            sides.any(|side| first_component(side) == prefix)
+        };
+        let is_kept = |(file, name): Reader<'p, 'a>, ground: &mut dyn Ground| {
+            let meant = source(terms, file, name, &mut |name| ground.before(name));
+            meant.ok().flatten().is_some_and(|meant| {
+                let meant = meant.name.as_bstr();
+                let is_whole = meant == name.written() || Some(meant) == name.other_side();
+                is_whole && first_component(meant) == prefix
+            })
+        };
+        let are_kept = is_there(prefix, &mut |name| ground.before(name)) && {
+            let mut named = self.readers().all.clone();
+            named.retain(|(file, name)| file.operation.source().is_none() && is_of(name));
+            !named.is_empty() && named.into_iter().all(|reader| is_kept(reader, ground))
+        };
+        self.kept.insert(prefix.to_owned(), are_kept);
+        are_kept
     }
 
     /// Whether only names on the old side show what is dropped.
@@ -169,6 +195,14 @@ impl<'p, 'a> Tops<'p, 'a> {
     }
 }
 
+/// Whether a section drops the first directory of the name with which it reads a file.
+fn drops_top(terms: Terms, (file, name): Reader<'_, '_>, ground: &mut dyn Ground) -> bool {
+    let meant = source(terms, file, name, &mut |name| ground.before(name));
+    let bare = terms.bare(name);
+    let cut = |meant: &Meant| Cut::of_either(name, bare.as_ref(), meant.name.as_bstr());
+    meant.ok().flatten().is_some_and(|meant| matches!(cut(&meant), Cut::Top(_)))
+}
+
 /// See [`Tops::of_other`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Other {
@@ -189,17 +223,19 @@ pub(super) fn target(
     ground: &mut dyn Ground,
     tops: &mut Tops<'_, '_>,
 ) -> Result<Meant, Unclear> {
-    let ask: Ask<'_> = &mut |name| ground.now(name);
     let path = name.as_bstr();
     if let Some(other) = name.other_path().filter(|_| name.is_one_of_two()) {
-        let meant = one_of_two(tops.terms, file, (name, &other), ask)?;
+        let meant = one_of_two(tops.terms, file, (name, &other), &mut |name| ground.now(name))?;
         return meant.ok_or_else(|| missing(name, |_| Vec::new()));
     }
-    if name.is_unsure() && is_there(first_component(name.written()), ask) {
+    if name.is_unsure() && is_there(first_component(name.written()), &mut |name| ground.now(name)) {
         return Err(Unclear::either(path, name.written()));
     }
     if let Some(longer) = name.with_tail() {
         return Err(Unclear::either(path, longer.as_bstr()));
+    }
+    if let Some(meant) = kept(name, ground, tops).filter(|_| moved.is_none()) {
+        return meant;
     }
     let bare = tops.terms.bare(name).filter(|_| name.is_loose());
     let meant = bare.as_ref().unwrap_or(name);
@@ -207,7 +243,7 @@ pub(super) fn target(
         return Err(Unclear::directory(path));
     }
     if name.is_loose() && tops.terms.contract == Contract::Agent {
-        check_odd(meant, ask)?;
+        check_odd(meant, &mut |name| ground.now(name))?;
     }
     let is_decorated = bare.is_some();
     let meant = match file.operation.source().zip(moved) {
@@ -215,6 +251,28 @@ pub(super) fn target(
         None => new(meant.as_bstr(), ground, tops),
     }?;
     Ok(if is_decorated { meant.forgiving(Forgiven::Decoration) } else { meant })
+}
+
+/// The name of a new file that seems to have a prefix of git, if other sections mean the directory
+/// of that name, and name no file with such a prefix. With the other prefix it may be either.
+fn kept(
+    name: &PatchPath<'_>,
+    ground: &mut dyn Ground,
+    tops: &mut Tops<'_, '_>,
+) -> Option<Result<Meant, Unclear>> {
+    let (path, written) = (name.as_bstr(), name.written());
+    let prefix = first_component(written);
+    if path == written || name.is_as_told() || !is_git_prefix(prefix) {
+        return None;
+    }
+    if tops.are_kept(prefix, ground) {
+        return Some(Ok(Meant::plainly(written)));
+    }
+    let other: &BStr = if prefix == "a" { "b".into() } else { "a".into() };
+    tops.are_kept(other, ground).then(|| {
+        let beside = BString::from([&**other, b"/", path].concat());
+        Err(Unclear::either(path, beside.as_bstr()))
+    })
 }
 
 /// Refuses the name of a new file that nobody means as it is, unless the tree has such a directory.

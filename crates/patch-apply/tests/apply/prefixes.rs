@@ -3,7 +3,7 @@
 use patch_apply::Contract::{self, Agent, Git};
 
 use crate::names::{NEW, OLD, Outcome, comes_to, is_unclear, means, section};
-use crate::support::{applies, contents, files, options, refuses_under, workspace};
+use crate::support::{applies, applies_under, contents, files, options, refuses_under, workspace};
 
 /// A section that deletes the file, and one that makes it.
 fn lone(name: &str) -> (String, String) {
@@ -155,4 +155,38 @@ fn is_taken_as_told(
         }
         (outcome, _) => panic!("{outcome:?} of {contract:?} -p{strip} in {files:?} of\n{text}"),
     }
+}
+
+/// What comes of a patch that changes a file and makes one, in a tree that has the file and maybe
+/// others.
+#[track_caller]
+fn makes(file: &str, others: &[&str], [old, new]: [&str; 2], fresh: &str, made: &str) {
+    let patch = section(old, new) + &lone(fresh).1;
+    let others: Vec<_> = others.iter().map(|name| (*name, "k\n")).collect();
+    let before = [&[(file, OLD)], others.as_slice()].concat();
+    let after = [&[(file, NEW), (made, "n\n")], others.as_slice()].concat();
+    for contract in [Agent, Git] {
+        applies_under(contract, &before, &patch, &after);
+    }
+}
+
+#[test]
+fn what_is_a_directory_for_the_other_sections_is_no_prefix_of_a_new_file() {
+    makes("a/d/x", &[], ["a/d/x", "a/d/x"], "a/d/y", "a/d/y");
+    makes("a/d/x", &["d/k"], ["a/d/x", "a/d/x"], "a/d/y", "a/d/y");
+    // The others show a prefix, although there is such a directory.
+    makes("a/x", &[], ["a/a/x", "b/a/x"], "b/a/y", "a/y");
+    makes("x", &["a/k"], ["a/x", "b/x"], "b/y", "y");
+    // The prefixes differ, and only one of them is a directory.
+    let patch = section("a/d/x", "b/d/x") + &lone("b/d/y").1;
+    for contract in [Agent, Git] {
+        let refusal = refuses_under(contract, &[("a/d/x", OLD)], &patch, &["file_not_found"]);
+        let said = refusal.to_string();
+        assert!(said.contains("a/d/y") && said.contains("d/y: "), "{said}");
+    }
+}
+
+#[test]
+fn a_name_with_a_backslash_is_no_sign_of_a_dropped_directory() {
+    makes("d\\x", &["x"], ["\"a/d\\\\x\"", "\"b/d\\\\x\""], "b/d/y", "d/y");
 }

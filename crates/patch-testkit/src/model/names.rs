@@ -74,7 +74,14 @@ impl<'s, 'a> Names<'s, 'a> {
             FileOperation::Add { path } if path.is_one_of_two() => {
                 self.new_of_two(file, path).map(Some)
             }
-            FileOperation::Add { path } => self.new_name(path, |path| self.added(path)).map(Some),
+            FileOperation::Add { path } => {
+                if path.with_tail().is_none()
+                    && let Some(meant) = self.with_prefix(path)
+                {
+                    return meant.map(Some);
+                }
+                self.new_name(path, |path| self.added(path)).map(Some)
+            }
             FileOperation::Move { old_path, path } | FileOperation::Copy { old_path, path } => {
                 let source = source.expect("BUG in the model: what is moved was found");
                 self.new_name(path, |path| self.moved(old_path, source, path)).map(Some)
@@ -129,6 +136,40 @@ impl<'s, 'a> Names<'s, 'a> {
         let old = name.other_path().expect("there are two names");
         let mut paths = [&old, name].into_iter().filter_map(|name| resolve(name.as_bstr()).ok());
         paths.find(|path| self.tree.is_folder(path.as_bstr())).ok_or(Code::NotAFile)
+    }
+
+    /// The path of a new file whose prefix is a folder that the other sections mean.
+    fn with_prefix(&self, name: &PatchPath<'_>) -> Option<Result<BString, Code>> {
+        let (prefix, _) = name.written().split_once_str("/")?;
+        if name.is_as_told() || name.as_bstr() == name.written() || !matches!(prefix, b"a" | b"b") {
+            return None;
+        }
+        if self.are_kept(prefix) {
+            return Some(resolve(name.written()));
+        }
+        let other: &[u8] = if prefix == b"a" { b"b" } else { b"a" };
+        self.are_kept(other).then_some(Err(Code::FileNotFound))
+    }
+
+    /// Whether there are sections with such a prefix that read files, and all mean the name with it.
+    /// The names of moves and copies have none.
+    fn are_kept(&self, prefix: &[u8]) -> bool {
+        let has = |name: &BStr| name.split_str("/").next() == Some(prefix);
+        let sides = |name: &'s PatchPath<'a>| {
+            [Some(name.written()), name.other_side()].into_iter().flatten()
+        };
+        let mut named = self.readers();
+        let is_moved = |file: &FilePatch<'_>| {
+            matches!(file.operation, FileOperation::Move { .. } | FileOperation::Copy { .. })
+        };
+        named.retain(|(file, name)| !is_moved(file) && sides(name).any(has));
+        let is_kept = |(file, name): &(&'s FilePatch<'a>, &'s PatchPath<'a>)| {
+            let found = self.at_first().find(file, name);
+            found.is_ok_and(|meant| {
+                has(meant.as_bstr()) && sides(name).any(|side| resolve(side).as_ref() == Ok(&meant))
+            })
+        };
+        self.at_first().exists(prefix.into()) && !named.is_empty() && named.iter().all(is_kept)
     }
 
     /// The path of a new file: without a directory that the other sections drop.
@@ -204,31 +245,30 @@ impl<'s, 'a> Names<'s, 'a> {
     /// Whether there are sections that read files of the tree, and each drops the first directory of
     /// its name.
     fn all_drop_one(&self) -> bool {
-        let drops = |(file, name): &(&FilePatch<'_>, &PatchPath<'_>)| {
-            let found = self.at_first().find(file, name);
-            found.is_ok_and(|meant| {
-                resolve(name.as_bstr()).as_ref() != Ok(&meant)
-                    && resolve(name.written()).as_ref() != Ok(&meant)
-                    && self.dropped(name, &meant).is_some()
-            })
-        };
         let readers = self.readers();
-        !readers.is_empty() && readers.iter().all(drops)
+        !readers.is_empty() && readers.iter().all(|reader| self.drops(reader))
+    }
+
+    /// Whether a section drops the first directory of the name with which it reads a file.
+    fn drops(&self, (file, name): &(&FilePatch<'_>, &PatchPath<'_>)) -> bool {
+        let found = self.at_first().find(file, name);
+        found.is_ok_and(|meant| {
+            resolve(name.as_bstr()).as_ref() != Ok(&meant)
+                && resolve(name.written()).as_ref() != Ok(&meant)
+                && self.dropped(name, &meant).is_some()
+        })
     }
 
     /// Whether there are sections that read files of the tree and whose names start with a
-    /// directory, and all of them mean files that are not below it.
+    /// directory, and all of them drop it.
     fn all_drop(&self, top: &[u8]) -> bool {
-        let top = |path: &[u8]| path.split_str("/").next() == Some(top);
         let mut named = self.readers();
         named.retain(|(_, name)| {
             let bare = self.bare(name);
-            top(bare.as_ref().unwrap_or(name).as_bstr())
+            let name = bare.as_ref().unwrap_or(name).as_bstr();
+            name.split_str("/").next() == Some(top)
         });
-        let drops = |(file, name): &(&FilePatch<'_>, &PatchPath<'_>)| {
-            self.at_first().find(file, name).is_ok_and(|path| !top(&path))
-        };
-        !named.is_empty() && named.iter().all(drops)
+        !named.is_empty() && named.iter().all(|reader| self.drops(reader))
     }
 
     /// Whether a file or a folder is at a path in the terms of the patch. A folder that the patch
