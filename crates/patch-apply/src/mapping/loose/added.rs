@@ -9,6 +9,7 @@ use super::replaced::Changes;
 use super::steps;
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
+use crate::indent::margins::Margins;
 use crate::mapping::lines::code::opens;
 use crate::mapping::lines::facing::Facing;
 use crate::mapping::lines::flat::are_flat;
@@ -22,10 +23,12 @@ use crate::text::words::{first_word, is_item};
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is the answer to one question")]
 pub(super) struct Added<'l> {
+    /// All of them, their signs mapped.
+    pub(super) lines: &'l [Vec<u8>],
+    /// How they begin.
+    pub(super) margins: Margins,
     /// The indentations of those with words.
     pub(super) indents: Vec<&'l [u8]>,
-    /// For each of these, whether it begins an item of a list.
-    pub(super) items: Vec<bool>,
     /// One is deeper than the context before it, which opens nothing in the file.
     pub(super) is_step_unfounded: bool,
     /// Where lines are added between two that stay.
@@ -34,8 +37,6 @@ pub(super) struct Added<'l> {
     pub(super) nesting: Nesting<'l>,
     /// One opens a block, and the next line is no deeper.
     pub(super) is_flat: bool,
-    /// None opens or closes anything, or may contain the lines after it.
-    pub(super) are_plain: bool,
     /// The first one opens the block that the next one is in.
     pub(super) is_opened_by_first: bool,
     /// How much deeper lines are than the line before them that opens their block, if it is the
@@ -66,15 +67,14 @@ impl<'l> Added<'l> {
         around: &'l Around<'l>,
     ) -> Self {
         let changes = Changes::of(hunk, facing, lines);
-        let splits = || lines.iter().filter_map(|text| facing.margins.split(text));
         Self {
-            indents: splits().map(|(indent, _)| indent).collect(),
-            items: splits().map(|(_, words)| is_item(words)).collect(),
+            lines,
+            margins: facing.margins,
+            indents: lines.iter().filter_map(|text| facing.margins.indent(text)).collect(),
             is_step_unfounded: is_step_unfounded(hunk, facing),
             gaps: gaps(hunk, front, facing, lines, around),
             nesting: Nesting::of(hunk, lines, facing.margins),
             is_flat: is_any_flat(hunk, lines),
-            are_plain: lines.iter().all(|line| is_plain(line)),
             is_opened_by_first: lines.first().is_some_and(|line| opens(line)),
             step: steps::Step::of(lines),
             has_insertion: has_insertion(hunk),
@@ -84,6 +84,17 @@ impl<'l> Added<'l> {
             are_more_at_margin: changes.are_more_at_margin(),
             replacing: replacing(hunk, facing, lines),
         }
+    }
+
+    /// Whether none opens or closes anything, or may contain the lines after it.
+    pub(super) fn are_plain(&self) -> bool {
+        self.lines.iter().all(|line| is_plain(line))
+    }
+
+    /// The indentations of those with words, and whether they begin an item of a list.
+    pub(super) fn with_items(&self) -> impl Iterator<Item = (&'l [u8], bool)> {
+        let splits = self.lines.iter().filter_map(|line| self.margins.split(line));
+        splits.map(|(indent, words)| (indent, is_item(words)))
     }
 }
 

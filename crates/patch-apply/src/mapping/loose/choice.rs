@@ -350,7 +350,7 @@ impl<'c, 'l> Case<'c, 'l> {
         let Some(first) = added.gaps.first() else { return Answer::NotMine };
         let are_alike =
             || added.gaps.iter().all(|gap| is_between(gap) && gap.before == first.before);
-        if !is_flat || !added.are_plain || first.before.is_empty() || !are_alike() {
+        if !is_flat || first.before.is_empty() || !are_alike() || !added.are_plain() {
             return Answer::NotMine;
         }
         Answer::Written(Indentation::Lookup(vec![(Vec::new(), first.before.to_vec())]))

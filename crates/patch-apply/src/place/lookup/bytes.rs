@@ -81,10 +81,10 @@ impl ByteSearch {
         lines: impl Iterator<Item = HunkLine<'l>>,
     ) -> bool {
         let words = |line: HunkLine<'l>| line.text.split(|byte| b" \t\r\x0B\x0C".contains(byte));
-        let is_fixed = |word: &&[u8]| !word.iter().all(|byte| b"|-:".contains(byte));
-        let longest = lines.flat_map(words).filter(is_fixed).max_by_key(|word| word.len());
-        let Some(word) = longest else { return true };
-        if !word.is_ascii() || is_escaped(word) || self.words == MOST_WORDS {
+        let Some(word) = lines.flat_map(words).max_by_key(|word| word.len()) else { return true };
+        // All are empty, or the longest is one of the head of a table.
+        let is_open = word.iter().all(|byte| b"|-:".contains(byte));
+        if is_open || !word.is_ascii() || is_escaped(word) || self.words == MOST_WORDS {
             return true;
         }
         self.words += 1;

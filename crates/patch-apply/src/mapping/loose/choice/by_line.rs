@@ -23,11 +23,10 @@ pub(super) fn of_items(pairs: &[Pair<'_>], added: &Added<'_>) -> Option<Indentat
             pair.patch == pair.file
         }
     };
-    let mut added = added.indents.iter().zip(&added.items);
     let is_key = |pair: &Pair<'_>| !pair.is_item && pair.patch == outer;
     let is_list = pairs.iter().all(is_told)
         && pairs.iter().any(is_key)
-        && added.all(|(indent, is_item)| is_inner(indent, *is_item));
+        && added.with_items().all(|(indent, is_item)| is_inner(indent, is_item));
     is_list.then_some(rule)
 }
 

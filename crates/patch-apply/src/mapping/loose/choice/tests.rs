@@ -1,6 +1,7 @@
 //! The questions one by one, on pairs of lines and added ones.
 
 use super::*;
+use crate::indent::margins::Margins;
 use crate::mapping::loose::nested::Nesting;
 
 const BY_FOUR: &[u8] = b"a\n    b\n        c\n";
@@ -12,13 +13,13 @@ fn blanks(width: i64) -> Vec<u8> {
 
 fn as_added<'l>(indents: &[&'l [u8]], is_step_unfounded: bool) -> Added<'l> {
     Added {
+        lines: &[],
+        margins: Margins::default(),
         indents: indents.to_vec(),
         is_step_unfounded,
         gaps: Vec::new(),
         nesting: Nesting { outermost: indents.to_vec(), ..Nesting::default() },
         is_flat: false,
-        are_plain: false,
-        items: vec![false; indents.len()],
         is_opened_by_first: false,
         step: None,
         has_insertion: false,
