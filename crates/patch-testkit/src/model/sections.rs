@@ -226,15 +226,18 @@ impl State<'_, '_> {
         if code == Code::FileNotFound && is_gone && is_moved { Code::AlreadyApplied } else { code }
     }
 
-    /// The code for a name of a folder: an earlier section may put a file in its place already.
+    /// The code for the name of a folder in whose place a section puts a file: an earlier section may
+    /// put one there already.
     fn unless_claimed(&self, file: &FilePatch<'_>, code: Code) -> Code {
         let is_claimed = || {
             let path = resolve(file.operation.path().as_bstr());
             path.is_ok_and(|path| self.targets.contains(&path))
         };
         let is_once = self.format == Format::Unified && self.rules.contract == Contract::Agent;
+        let reads =
+            matches!(file.operation, FileOperation::Modify { .. } | FileOperation::Delete { .. });
         match code {
-            Code::NotAFile if is_once && is_claimed() => Code::DuplicateFilePatch,
+            Code::NotAFile if is_once && !reads && is_claimed() => Code::DuplicateFilePatch,
             code => code,
         }
     }
