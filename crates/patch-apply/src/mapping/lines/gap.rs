@@ -232,11 +232,11 @@ fn has_value(line: &[u8]) -> bool {
 /// one. A row of a table ends in what separates its cells.
 fn goes_on(line: &[u8], words: &[u8]) -> bool {
     let line = without_indentation(line.trim_ascii_end()).1;
-    let is_operator = |bytes: &[u8], at: Option<&u8>| at.is_some_and(|byte| bytes.contains(byte));
-    let is_done = is_operator(b";{}", line.last());
     if line.starts_with(b"|") && words.starts_with(b"|") {
         return false;
     }
+    let is_operator = |bytes: &[u8], at: Option<&u8>| at.is_some_and(|byte| bytes.contains(byte));
+    let is_done = is_operator(b";{}", line.last());
     is_operator(b"=\\+|&", line.last())
         || (words.starts_with(b".") && !line.starts_with(b".") && !is_done)
 }

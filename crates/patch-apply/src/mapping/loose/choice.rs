@@ -144,6 +144,7 @@ impl<'c, 'l> Case<'c, 'l> {
         Answer::refused_if(is_flat && gaps.iter().any(Gap::parts_block))
     }
 
+    /// The items of a list are deeper in the file than their key, and as deep as it in the patch.
     fn as_items(&self) -> Answer {
         of_items(self.pairs, self.added).into()
     }

@@ -147,8 +147,7 @@ fn with_added<'h>(
 
 /// Whether empty lines that another reading of a hunk adds may be context nevertheless: the file
 /// has one beside the old line next to them elsewhere, or before the place that begins with them,
-/// parted from it by one line that may be new. Or they are none of the hunk's: the line before them
-/// goes on.
+/// parted from it by one line that may be new. Nor are they added if the line before them goes on.
 pub(super) fn may_be_context(
     text: Text<'_>,
     before: &Hunk<'_>,
