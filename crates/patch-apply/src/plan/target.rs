@@ -67,6 +67,8 @@ pub(super) struct Tops<'p, 'a> {
     kept: HashMap<BString, bool, RandomState>,
     /// Whether every section that reads a file drops its first directory.
     all: Option<bool>,
+    /// Whether the patch removed a prefix from the name of one of these.
+    stripped: Option<bool>,
 }
 
 /// The sections that read a file which the patch does not make, each with the name of that file.
@@ -108,6 +110,7 @@ impl<'p, 'a> Tops<'p, 'a> {
             dropped: HashMap::default(),
             kept: HashMap::default(),
             all: None,
+            stripped: None,
         }
     }
 
@@ -176,11 +179,25 @@ impl<'p, 'a> Tops<'p, 'a> {
         self.readers().all.iter().all(|(file, _)| is_deletion(file))
     }
 
+    /// Whether the patch removed a prefix from a name and from no other: where the others drop a
+    /// directory, all have lost as many components.
+    fn is_alone_stripped(&mut self, name: &PatchPath<'_>) -> bool {
+        let is_stripped = |name: &PatchPath<'_>| name.as_bstr() != name.written();
+        is_stripped(name) && {
+            let others = self
+                .stripped
+                .unwrap_or_else(|| self.readers().all.iter().any(|(_, name)| is_stripped(name)));
+            self.stripped = Some(others);
+            !others
+        }
+    }
+
     /// What becomes of a directory that no section drops, where others drop theirs.
-    fn of_other(&mut self, top: &BStr, ground: &mut dyn Ground) -> Other {
+    fn of_other(&mut self, name: &PatchPath<'_>, top: &BStr, ground: &mut dyn Ground) -> Other {
         let is_prefix = is_git_prefix(top);
         let is_unified = self.patch.format == Format::Unified;
-        if !(is_prefix || is_unified) || !self.are_all_dropped(ground) {
+        let may_drop = (is_prefix || is_unified) && self.are_all_dropped(ground);
+        if !may_drop || self.is_alone_stripped(name) {
             return Other::Kept;
         }
         // `git apply` removes one component from every name, whatever the tree has.
@@ -248,7 +265,7 @@ pub(super) fn target(
     let is_decorated = bare.is_some();
     let meant = match file.operation.source().zip(moved) {
         Some((source, of_source)) => beside(source, of_source, meant, ground, tops),
-        None => new(meant.as_bstr(), ground, tops),
+        None => new(name, meant.as_bstr(), ground, tops),
     }?;
     Ok(if is_decorated { meant.forgiving(Forgiven::Decoration) } else { meant })
 }
@@ -284,16 +301,33 @@ fn check_odd(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<(), Unclear> {
     name.without_stop().map_or(Ok(()), |less| Err(Unclear::either(less, path)))
 }
 
-/// The name of a new file, without the directory that the other sections drop.
-fn new(path: &BStr, ground: &mut dyn Ground, tops: &mut Tops<'_, '_>) -> Result<Meant, Unclear> {
+/// The path of a new file, without the directory that the other sections drop.
+fn new(
+    name: &PatchPath<'_>,
+    path: &BStr,
+    ground: &mut dyn Ground,
+    tops: &mut Tops<'_, '_>,
+) -> Result<Meant, Unclear> {
+    // The patch removes `./` at the start of what is written, and not behind a directory.
+    let path = without_dots(path);
     let top = first_component(path);
-    let Some(rest) = behind_first(path) else { return Ok(Meant::plainly(path)) };
+    let Some(rest) = behind_first(path).map(without_dots) else { return Ok(Meant::plainly(path)) };
+    let is_by_agent = tops.terms.contract == Contract::Agent;
+    if !is_by_agent && tops.is_alone_stripped(name) {
+        return Ok(Meant::plainly(path));
+    }
     if ground.now(top) == Thing::Nothing && tops.are_dropped(top, ground) {
         return Ok(without_top(rest));
     }
-    match tops.of_other(top, ground) {
+    match tops.of_other(name, top, ground) {
         Other::Kept => Ok(Meant::plainly(path)),
-        Other::Dropped => Ok(without_top(rest)),
+        Other::Dropped => match behind_first(rest).filter(|_| is_by_agent) {
+            // What follows the prefix starts with the directory that the others drop.
+            Some(shorter) if tops.are_dropped(first_component(rest), ground) => {
+                Err(Unclear::either(shorter, rest))
+            }
+            _ => Ok(without_top(rest)),
+        },
         Other::Unclear => Err(Unclear::either(rest, path)),
     }
 }
@@ -326,6 +360,13 @@ fn beside(
         }
         (Cut::None, _) => Ok(Meant::plainly(path)),
     }
+}
+
+fn without_dots(mut path: &BStr) -> &BStr {
+    while let Some(rest) = path.strip_prefix(b"./") {
+        path = rest.as_bstr();
+    }
+    path
 }
 
 fn without_top(rest: &BStr) -> Meant {

@@ -187,6 +187,39 @@ fn what_is_a_directory_for_the_other_sections_is_no_prefix_of_a_new_file() {
 }
 
 #[test]
+fn a_new_file_whose_prefix_the_patch_removed_loses_no_more_than_the_others() {
+    makes("d/x", &[], ["a/d/x", "a/d/x"], "a/d/y", "d/y");
+    makes("x", &["d/k"], ["a/x", "a/x"], "b/d/y", "d/y");
+    makes("x", &[], ["a/x", "a/x"], "b/d/y", "d/y");
+    // The others lose two.
+    makes("x", &[], ["a/d/x", "b/d/x"], "b/d/y", "y");
+}
+
+/// Git removes one component from every name.
+#[test]
+fn a_directory_that_the_others_drop_behind_a_prefix_may_be_meant() {
+    let before = &[("d/x", OLD)];
+    let after = |made| [("d/x", NEW), (made, "n\n")];
+    let others = section("c/d/x", "c/d/x");
+    let new = lone("b/c/y").1;
+    let of_git = format!("diff --git a/c/y b/c/y\nnew file mode 100644\n{new}");
+    applies_under(Git, before, &(others.clone() + &new), &after("c/y"));
+    applies_under(Git, before, &(others.clone() + &of_git), &after("c/y"));
+    applies_under(Agent, before, &(others.clone() + &of_git), &after("y"));
+    refuses_under(Agent, before, &(others + &new), &["file_not_found"]);
+}
+
+#[test]
+fn a_dot_behind_a_prefix_is_no_directory_of_a_name() {
+    let new = "diff --git a/./d/y b/./d/y\nnew file mode 100644\n--- /dev/null\n+++ b/./d/y\n\
+               @@ -0,0 +1 @@\n+n\n";
+    for contract in [Agent, Git] {
+        let patch = section("a/d/x", "b/d/x") + new;
+        applies_under(contract, &[("x", OLD)], &patch, &[("x", NEW), ("y", "n\n")]);
+    }
+}
+
+#[test]
 fn a_name_with_a_backslash_is_no_sign_of_a_dropped_directory() {
     makes("d\\x", &["x"], ["\"a/d\\\\x\"", "\"b/d\\\\x\""], "b/d/y", "d/y");
 }

@@ -80,7 +80,7 @@ impl<'s, 'a> Names<'s, 'a> {
                 {
                     return meant.map(Some);
                 }
-                self.new_name(path, |path| self.added(path)).map(Some)
+                self.new_name(path, |bare| self.added(path, bare)).map(Some)
             }
             FileOperation::Move { old_path, path } | FileOperation::Copy { old_path, path } => {
                 let source = source.expect("BUG in the model: what is moved was found");
@@ -173,22 +173,31 @@ impl<'s, 'a> Names<'s, 'a> {
     }
 
     /// The path of a new file: without a directory that the other sections drop.
-    fn added(&self, name: &PatchPath<'_>) -> Result<BString, Code> {
-        let path = resolve(name.as_bstr())?;
+    fn added(&self, name: &PatchPath<'_>, bare: &PatchPath<'_>) -> Result<BString, Code> {
+        let path = resolve(bare.as_bstr())?;
         let Some((top, rest)) = path.split_once_str("/") else { return Ok(path) };
         let (is_there, rest) = (self.exists(top.into()), BString::from(rest));
         let is_prefix = matches!(top, b"a" | b"b");
+        let is_stripped = |name: &PatchPath<'_>| name.as_bstr() != name.written();
+        let is_alone =
+            is_stripped(name) && !self.readers().iter().any(|(_, name)| is_stripped(name));
+        if is_alone && self.contract == Contract::Git {
+            return Ok(path);
+        }
         if !is_there && self.all_drop(top) {
             return Ok(rest);
         }
-        if !(is_prefix || self.format == Format::Unified) || !self.all_drop_one() {
+        if is_alone || !(is_prefix || self.format == Format::Unified) || !self.all_drop_one() {
             return Ok(path);
         }
         let goes = is_prefix || self.contract == Contract::Git;
         let is_deletion = |(file, _): &(&FilePatch<'_>, &PatchPath<'_>)| {
             matches!(file.operation, FileOperation::Delete { .. })
         };
-        if goes && !is_there {
+        let is_dropped_too = || rest.split_once_str("/").is_some_and(|(top, _)| self.all_drop(top));
+        if goes && !is_there && self.contract == Contract::Agent && is_dropped_too() {
+            Err(Code::FileNotFound)
+        } else if goes && !is_there {
             Ok(rest)
         } else if !goes && !self.readers().iter().all(is_deletion) {
             Ok(path)
@@ -295,12 +304,14 @@ impl<'s, 'a> Names<'s, 'a> {
                 None => Err(Code::FileNotFound),
             };
         }
+        let is_settled = self.is_settled(name);
+        let top = |name| self.without_top(file, name).filter(|_| !is_settled);
         let found = if name.is_one_of_two() {
-            self.one_of_two(file, name)?
+            let other = name.other_path().expect("there are two names");
+            let same = || top(name).filter(|path| top(&other).as_ref() == Some(path));
+            self.one_of_two(file, name)?.or_else(same)
         } else {
-            let is_settled = self.is_settled(name);
-            let top = || self.without_top(file, name).filter(|_| !is_settled);
-            self.tailed(name)?.or_else(top)
+            self.tailed(name)?.or_else(|| top(name))
         };
         found.ok_or(Code::FileNotFound)
     }
