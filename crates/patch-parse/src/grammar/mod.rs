@@ -8,8 +8,9 @@
 //! nom's errors do not leave this module: a [`Trace`] becomes a [`ParseError`](crate::ParseError)
 //! where the line is known.
 //!
-//! Code for a part of a line is written without nom in three cases: a test of how a line starts,
-//! which consumes nothing (`starts.rs`, `markers.rs`); names on one line that do not show where one
+//! Code for a part of a line is written without nom in four cases: a test of how a line starts,
+//! which consumes nothing (`starts.rs`, `markers.rs`); the words of a shell command, of which some
+//! are looked for (`command.rs`); names on one line that do not show where one
 //! ends, so that every blank is tried (`git.rs`, `binary.rs`, `starts.rs`); and a path that nearly
 //! every line or hunk takes, with the measured figures beside it (`line.rs`, `hunk_header.rs`,
 //! `headers.rs`, `chunk.rs`).
@@ -21,6 +22,7 @@ mod block;
 mod body;
 mod chunk;
 mod closing;
+mod command;
 mod continuation;
 mod extent;
 mod git;

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use super::block::{Quote, Strays};
+use super::command::Command;
 use super::known::{Known, KnownHunk};
 use super::line::{Cursor, Line};
 use super::wrapping::{Wrap, Wrapping};
@@ -38,6 +39,8 @@ pub(crate) struct Reader<'a> {
     pub(super) cursor: Cursor<'a>,
     pub(super) format: Format,
     pub(super) wrapping: Wrapping<'a>,
+    command: Command<'a>,
+    has_files: bool,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) strip: Option<usize>,
     pub(super) counts: Counts,
@@ -75,6 +78,8 @@ impl<'a> Reader<'a> {
             cursor,
             format,
             wrapping: Wrapping::default(),
+            command: Command::default(),
+            has_files: false,
             diagnostics: Vec::new(),
             strip,
             counts,
@@ -148,8 +153,13 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Refuses a patch if `files` file sections are too many.
-    pub(super) fn count_file(&self, files: usize, span: Span) -> Result<(), ParseError> {
+    /// Refuses a patch if `files` file sections are too many, or if the command that it is given to
+    /// asks for more than it says.
+    pub(super) fn count_file(&mut self, files: usize, span: Span) -> Result<(), ParseError> {
+        self.has_files = true;
+        if let Some((line, rule)) = self.command.refused() {
+            return Err(self.error_at(Code::WrongPatchFormat, line, rule));
+        }
         if files > self.limits.files {
             return Err(self.exceeded(span, "the patch has too many files", self.limits.files));
         }
@@ -173,10 +183,19 @@ impl<'a> Reader<'a> {
         match self.wrapping.read(line) {
             Some(Wrap::OpensFence) => self.forgive(DiagnosticKind::CodeFence, line.span),
             Some(Wrap::OpensTag) => self.forgive(DiagnosticKind::Tag, line.span),
-            Some(Wrap::OpensHeredoc) => self.forgive(DiagnosticKind::Heredoc, line.span),
-            Some(Wrap::Closes) => {}
+            Some(Wrap::OpensHeredoc) => {
+                self.command.open(line);
+                self.forgive(DiagnosticKind::Heredoc, line.span);
+            }
+            Some(Wrap::ClosesHeredoc) => self.command.close(self.has_files),
+            Some(Wrap::Closes) => self.command.close(false),
             None if line.is_blank() => {}
-            None => self.ignore_text(line.span),
+            None => {
+                if let Some(rule) = self.command.read(line) {
+                    return Err(self.error_at(Code::WrongPatchFormat, line, rule));
+                }
+                self.ignore_text(line.span);
+            }
         }
         self.check_lines(self.diagnostics.len(), line.span)
     }

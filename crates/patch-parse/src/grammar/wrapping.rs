@@ -54,6 +54,7 @@ pub(super) enum Wrap {
     OpensFence,
     OpensHeredoc,
     OpensTag,
+    ClosesHeredoc,
     Closes,
 }
 
@@ -61,8 +62,7 @@ impl<'a> Wrapping<'a> {
     /// Reads a line outside the patch; `None` when it is ordinary text.
     pub(super) fn read(&mut self, line: &Line<'a>) -> Option<Wrap> {
         if self.closes(line) {
-            self.close(line);
-            return Some(Wrap::Closes);
+            return Some(self.close(line));
         }
         if let Some(delimiter) = opens_heredoc(line.text) {
             self.heredoc = Some(delimiter);
@@ -120,14 +120,17 @@ impl<'a> Wrapping<'a> {
         })
     }
 
-    fn close(&mut self, line: &Line<'_>) {
+    fn close(&mut self, line: &Line<'_>) -> Wrap {
         if self.closes_heredoc(line) {
             self.heredoc = None;
-        } else if self.closes_tag(line) {
+            return Wrap::ClosesHeredoc;
+        }
+        if self.closes_tag(line) {
             self.tag = None;
         } else {
             self.fence = None;
         }
+        Wrap::Closes
     }
 }
 

@@ -1,6 +1,6 @@
 //! Everything that is forgiven, one by one, each with a note.
 
-use patch_parse::parse;
+use patch_parse::{Code, parse};
 
 use crate::check;
 
@@ -211,6 +211,42 @@ fn heredocs_are_removed() {
         format!("```sh\ngit apply - <<-\"END_OF_DIFF\"\n{CHANGE}END_OF_DIFF\n```\n"),
         "! code_fence 1\n! heredoc 2",
     );
+}
+
+#[test]
+fn a_command_that_asks_for_more_than_the_patch_says_is_refused() {
+    let envelope = "*** Begin Patch\n*** Delete File: x\n*** End Patch\n";
+    for (line, asked, [above, command, below]) in [
+        (1, "runs in another directory", ["", "cd src && apply_patch", ""]),
+        (2, "runs in another directory", ["cd src\n", "apply_patch", ""]),
+        (3, "runs in another directory", ["```sh\ncd src &&\n", "patch -p1", "```\n"]),
+        (1, "takes it back", ["", "git apply -R", ""]),
+        (8, "takes it back", ["", "cat > x.patch", "git apply -R x.patch\n"]),
+        (1, "only checks it", ["", "git apply --check", ""]),
+        (1, "drops several components", ["", "patch -p2", ""]),
+    ] {
+        for (patch, behind) in [(CHANGE, 0), (envelope, 2)] {
+            let text = format!("{above}{command} <<'EOF'\n{patch}EOF\n{below}");
+            let error = parse(text.as_bytes()).unwrap_err();
+            assert_eq!(error.code, Code::WrongPatchFormat, "{text}");
+            assert!(error.to_string().contains(asked), "{error} for\n{text}");
+            let line = if below.starts_with("git") { line - behind } else { line };
+            assert_eq!(error.span.line, line, "{text}");
+        }
+    }
+    // Another command than the one that the patch is given to.
+    for (above, notes) in [
+        (
+            "cd src && cat <<EOF\nx\nEOF\n\napply_patch <<'EOF'\n",
+            "! heredoc 1\n! text_ignored 2\n! heredoc 5",
+        ),
+        (
+            "```\ncd src\n```\napply_patch <<'EOF'\n",
+            "! code_fence 1\n! text_ignored 2\n! heredoc 4",
+        ),
+    ] {
+        check_wrapped(format!("{above}{CHANGE}EOF\n"), notes);
+    }
 }
 
 #[test]
