@@ -136,6 +136,11 @@ pub enum Unclear {
         /// similar.
         like: Vec<BString>,
     },
+    /// There is no such file to be moved, and one where it is to be moved to: it may have been.
+    Gone {
+        /// Where it is to be moved to.
+        target: BString,
+    },
     /// The name leads outside, and its end is the name of a file inside.
     Outside {
         /// The words of the workspace.
@@ -152,7 +157,9 @@ pub enum Unclear {
 impl Unclear {
     fn code(&self) -> Code {
         match self {
-            Self::Either(..) | Self::Neither(..) | Self::Missing { .. } => Code::FileNotFound,
+            Self::Either(..) | Self::Neither(..) | Self::Missing { .. } | Self::Gone { .. } => {
+                Code::FileNotFound
+            }
             Self::Both(..) | Self::UnnamedMove(..) => Code::RenamePathMismatch,
             Self::Directory(_) => Code::NotAFile,
             Self::Outside { .. } | Self::Elsewhere(_) => Code::PathEscape,

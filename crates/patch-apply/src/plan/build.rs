@@ -16,7 +16,7 @@ use super::made;
 use super::names;
 use super::overlay::{Node, Overlay};
 use super::planned::{Plan, span_of};
-use super::record::{Record, is_done_already};
+use super::record::{Record, is_done_already, is_maybe_moved};
 use super::resolved::Resolved;
 use super::rewritten::Rewritten;
 use super::section::{Asked, SectionPlanner};
@@ -24,7 +24,7 @@ use super::selection::{Chosen, Selection};
 use super::source::Source;
 use super::target::{self, Tops};
 use crate::contract::unsupported;
-use crate::fault::Fault;
+use crate::fault::{Fault, Unclear};
 use crate::note::Forgiven;
 use crate::{
     ApplyOptions, Change, ContentHash, Contract, Effect, Expected, Failure, Locate, Refusal,
@@ -78,6 +78,8 @@ pub(super) struct Builder<'p, 'a, 'w, W> {
     late: Vec<Failure>,
     /// Sections whose change the files have already, with their failures.
     pub(super) done: Vec<(Span, Vec<Failure>)>,
+    /// Sections whose whole change is a move that may have been made, with their failures.
+    pub(super) maybe_moved: Vec<(&'p FilePatch<'a>, Vec<Failure>)>,
 }
 
 impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
@@ -95,6 +97,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             failures: Vec::new(),
             late: Vec::new(),
             done: Vec::new(),
+            maybe_moved: Vec::new(),
         }
     }
 
@@ -123,6 +126,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             if let Err(failures) = self.section(file, number, &chosen) {
                 if is_done_already(file, &failures) {
                     self.done.push((file.span, failures));
+                } else if is_maybe_moved(&failures) {
+                    self.maybe_moved.push((file, failures));
                 } else {
                     self.failures.extend(failures);
                 }
@@ -134,6 +139,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             self.failures.extend(self.rewritten.failures(self.patch.format));
         }
         self.record.receipt.left_out.sort_unstable();
+        self.settle_moved();
         if self.failures.is_empty() {
             self.failures.append(&mut self.late);
         }
@@ -325,6 +331,11 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 }
                 if source.node == Node::Absent {
                     self.check_moved(file)?;
+                }
+                let is_made = self.sections.has_made(name);
+                if !is_made && !self.tops.may_mean(name, meant.name.as_bstr(), &mut self.overlay) {
+                    let missing = Unclear::Missing { like: vec![meant.name] };
+                    return Err(self.sections.unclear(file, missing));
                 }
                 forgiven.extend(meant.forgiven);
                 moved = Some(meant.name);

@@ -7,6 +7,7 @@ use patch_parse::{Code, DiagnosticKind, FileOperation, FilePatch, Hunk, Operatio
 
 use super::receipts;
 use crate::contract::ignored_metadata;
+use crate::fault::{Fault, Unclear};
 use crate::note::{Forgiven, Note, NoteKind};
 use crate::place::changes_nothing;
 use crate::{
@@ -249,4 +250,11 @@ pub(super) fn is_done_already(file: &FilePatch<'_>, failures: &[Failure]) -> boo
         && failures
             .iter()
             .all(|failure| failure.code == Code::AlreadyApplied && is_certain(failure))
+}
+
+/// Whether a section failed because the file to be moved is not there, and one is where it is to be
+/// moved to.
+pub(super) fn is_maybe_moved(failures: &[Failure]) -> bool {
+    let is_gone = |fault: &Fault| matches!(fault, Fault::Name(unclear) if matches!(**unclear, Unclear::Gone { .. }));
+    failures.iter().any(|failure| is_gone(&failure.fault))
 }

@@ -115,6 +115,11 @@ impl<'o> SectionPlanner<'o> {
         Ok((source, meant))
     }
 
+    /// Whether an earlier section made the file of a name.
+    pub(super) fn has_made(&self, name: &PatchPath<'_>) -> bool {
+        self.made.get(name).is_some()
+    }
+
     /// Refuses a section if it is unclear which file it means.
     pub(super) fn unclear(&self, file: &FilePatch<'_>, unclear: Unclear) -> Failure {
         let is_of_source = matches!(unclear, Unclear::Missing { .. });

@@ -69,6 +69,8 @@ pub(super) struct Tops<'p, 'a> {
     all: Option<bool>,
     /// Whether the patch removed a prefix from the name of one of these.
     stripped: Option<bool>,
+    /// Whether they all drop one and the same directory.
+    same: Option<bool>,
 }
 
 /// The sections that read a file which the patch does not make, each with the name of that file.
@@ -111,6 +113,7 @@ impl<'p, 'a> Tops<'p, 'a> {
             kept: HashMap::default(),
             all: None,
             stripped: None,
+            same: None,
         }
     }
 
@@ -143,6 +146,37 @@ impl<'p, 'a> Tops<'p, 'a> {
             !readers.is_empty() && readers.iter().all(|reader| drops_top(terms, *reader, ground));
         self.all = Some(all);
         all
+    }
+
+    /// Whether a section may mean this file with a name: if it drops a directory, every section that
+    /// reads a file drops the same one. Else the tree is not what one of them means. `a/` and `b/`
+    /// may always be prefixes.
+    pub(super) fn may_mean(
+        &mut self,
+        name: &PatchPath<'_>,
+        meant: &BStr,
+        ground: &mut dyn Ground,
+    ) -> bool {
+        name.as_bstr() == meant
+            || top_of(self.terms, name, meant).is_none()
+            || self.are_same(ground)
+    }
+
+    fn are_same(&mut self, ground: &mut dyn Ground) -> bool {
+        if let Some(same) = self.same {
+            return same;
+        }
+        let terms = self.terms;
+        let top = |(file, name): &Reader<'p, 'a>| {
+            let meant =
+                source(terms, file, name, &mut |name| ground.before(name)).ok().flatten()?;
+            Some(top_of(terms, name, meant.name.as_bstr()))
+        };
+        let mut tops = self.readers().all.iter().filter_map(top);
+        let first = tops.next();
+        let same = tops.all(|top| Some(top) == first);
+        self.same = Some(same);
+        same
     }
 
     /// Whether `a` or `b` is a directory of the tree, and the names of sections that read a file in it
@@ -220,6 +254,18 @@ fn drops_top(terms: Terms, (file, name): Reader<'_, '_>, ground: &mut dyn Ground
     meant.ok().flatten().is_some_and(|meant| matches!(cut(&meant), Cut::Top(_)))
 }
 
+/// The directory that a section drops from the name with which it reads a file; `None` if it drops
+/// none but a prefix.
+fn top_of(terms: Terms, name: &PatchPath<'_>, meant: &BStr) -> Option<BString> {
+    let bare = terms.bare(name);
+    match Cut::of_either(name, bare.as_ref(), meant) {
+        Cut::Top(top) if !is_git_prefix(top) && name.other_side() != Some(meant) => {
+            Some(top.to_owned())
+        }
+        _ => None,
+    }
+}
+
 /// See [`Tops::of_other`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Other {
@@ -259,13 +305,16 @@ pub(super) fn target(
     if meant.as_bstr().ends_with(b"/") {
         return Err(Unclear::directory(path));
     }
+    if tops.terms.contract == Contract::Agent {
+        check_absolute(meant.as_bstr(), ground)?;
+    }
     if name.is_loose() && tops.terms.contract == Contract::Agent {
         check_odd(meant, &mut |name| ground.now(name))?;
     }
     let is_decorated = bare.is_some();
     let meant = match file.operation.source().zip(moved) {
         Some((source, of_source)) => beside(source, of_source, meant, ground, tops),
-        None => new(name, meant.as_bstr(), ground, tops),
+        None => new(file, name, meant.as_bstr(), ground, tops),
     }?;
     Ok(if is_decorated { meant.forgiving(Forgiven::Decoration) } else { meant })
 }
@@ -292,6 +341,19 @@ fn kept(
     })
 }
 
+/// Refuses the name of a new file that is the path of the root without its first slash, and what
+/// follows: `diff --git` has such names for two files outside a repository.
+fn check_absolute(name: &BStr, ground: &mut dyn Ground) -> Result<(), Unclear> {
+    if !name.contains(&b'/') || name.starts_with(b"/") {
+        return Ok(());
+    }
+    let absolute = BString::from([b"/", name.as_bytes()].concat());
+    match ground.now(absolute.as_bstr()) {
+        Thing::Unknown => Ok(()),
+        _ => Err(Unclear::either(absolute.as_bstr(), name)),
+    }
+}
+
 /// Refuses the name of a new file that nobody means as it is, unless the tree has such a directory.
 fn check_odd(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<(), Unclear> {
     let path = name.as_bstr();
@@ -303,6 +365,7 @@ fn check_odd(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<(), Unclear> {
 
 /// The path of a new file, without the directory that the other sections drop.
 fn new(
+    file: &FilePatch<'_>,
     name: &PatchPath<'_>,
     path: &BStr,
     ground: &mut dyn Ground,
@@ -320,6 +383,17 @@ fn new(
         return Ok(without_top(rest));
     }
     match tops.of_other(name, top, ground) {
+        // The other names have no prefix, and so this one may have none.
+        Other::Kept
+            if is_git_prefix(top)
+                && path == name.written()
+                && !file.metadata.git
+                && tops.terms.format == Format::Unified
+                && !tops.readers().all.is_empty()
+                && ground.now(top) == Thing::Nothing =>
+        {
+            Err(Unclear::either(rest, path))
+        }
         Other::Kept => Ok(Meant::plainly(path)),
         Other::Dropped => match behind_first(rest).filter(|_| is_by_agent) {
             // What follows the prefix starts with the directory that the others drop.

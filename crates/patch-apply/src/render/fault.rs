@@ -96,6 +96,9 @@ impl Fault {
             {
                 "Choose a shorter path."
             }
+            Self::Name(unclear) if matches!(**unclear, Unclear::Gone { .. }) => {
+                "If it was moved, leave the section out; else write the path of the file that is meant."
+            }
             Self::Name(unclear) if matches!(&**unclear, Unclear::Missing { like } if !like.is_empty()) => {
                 "Write the path of the file that is meant."
             }
@@ -239,6 +242,10 @@ impl Display for Unclear {
                 f.write_str("the file does not exist")?;
                 did_you_mean(f, like)
             }
+            Self::Gone { target } => write!(
+                f,
+                "the file does not exist, and {target:?} does: it may have been moved already"
+            ),
             Self::Outside { message, meant } => {
                 f.write_str(message)?;
                 did_you_mean(f, std::slice::from_ref(meant))

@@ -27,6 +27,35 @@ fn a_deletion_of_a_file_that_is_not_there_is_not_called_done() {
     }
 }
 
+/// Nothing shows that the file at the new name was at the old one.
+#[test]
+fn a_move_of_a_file_that_is_not_there_is_done_if_the_rest_of_the_patch_is() {
+    let rename = "diff --git a/x b/y\nsimilarity index 100%\nrename from x\nrename to y\n";
+    let envelope_move = "*** Update File: x\n*** Move to: y\n";
+    let hunk = |lines| format!("{rename}--- a/x\n+++ b/y\n@@ -1 +1 @@\n{lines}");
+    let after = (OLD.0, "def a():\n    return 10\n");
+    for (moved, edit) in [
+        (rename.to_owned(), UNIFIED.to_owned()),
+        (hunk("-l\n+other\n"), UNIFIED.to_owned()),
+        (envelope_move.to_owned(), EDIT.to_owned()),
+    ] {
+        let wrap = |text: String| if edit == EDIT { envelope(&text) } else { text };
+        let whole = wrap(moved.clone() + &edit);
+        let files = [OLD, ("y", "other\n")];
+        for contract in [Contract::Agent, Contract::Git] {
+            refuses_under(contract, &files, &whole, &["file_not_found"]);
+            refuses_under(contract, &files, &wrap(moved.clone()), &["file_not_found"]);
+        }
+        if moved.contains("@@") {
+            continue;
+        }
+        let refusal = refuses(&[after, files[1]], &whole, &["already_applied"; 2]);
+        assert!(refusal.already_applied, "{refusal}");
+        let said = refuses(&files, &whole, &["file_not_found"]).to_string();
+        assert!(said.contains("\"y\" does: it may have been moved already"), "{said}");
+    }
+}
+
 #[test]
 fn a_name_that_the_patch_has_moved_is_not_suggested_for_itself() {
     let moved = "*** Update File: src/u\n*** Move to: src/v\n@@\n def a():\n-    return 1\n+    return 10\n";

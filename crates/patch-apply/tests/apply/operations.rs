@@ -193,6 +193,20 @@ fn an_absolute_path_inside_the_root_is_taken() {
     refuses(&[("x", "1\n")], patch, &["path_escape"]);
 }
 
+/// `git diff --no-index` writes the absolute paths of two files behind its prefixes.
+#[test]
+fn the_path_of_the_root_behind_a_prefix_is_not_made_below_it() {
+    for patch in [
+        "diff --git a/srv/tree/y b/srv/tree/y\nnew file mode 100644\n--- /dev/null\n+++ b/srv/tree/y\n@@ -0,0 +1 @@\n+1\n",
+        "*** Begin Patch\n*** Add File: srv/tree/y\n+1\n*** End Patch\n",
+    ] {
+        let said = refuses(&[("x", "1\n")], patch, &["file_not_found"]).to_string();
+        assert!(said.contains("\"/srv/tree/y\" or \"srv/tree/y\""), "{said}");
+    }
+    let elsewhere = "*** Begin Patch\n*** Add File: srv/y\n+1\n*** End Patch\n";
+    applies(&[], elsewhere, &[("srv/y", "1\n")]);
+}
+
 #[test]
 fn paths_that_lead_out_or_are_protected_are_refused() {
     for (path, code) in [

@@ -209,6 +209,44 @@ fn a_directory_that_the_others_drop_behind_a_prefix_may_be_meant() {
     refuses_under(Agent, before, &(others + &new), &["file_not_found"]);
 }
 
+/// The root is the directory of one package, and the patch is for several.
+#[test]
+fn a_patch_drops_no_more_than_one_directory() {
+    let both = |first, second| section(first, first) + &section(second, second);
+    let files = [("x", OLD), ("y", OLD)];
+    let after = [("x", NEW), ("y", NEW)];
+    for contract in [Agent, Git] {
+        applies_under(contract, &files, &both("core/x", "core/y"), &after);
+        refuses_under(contract, &files, &both("core/x", "cli/y"), &["file_not_found"; 2]);
+        refuses_under(contract, &files, &both("core/x", "y"), &["file_not_found"]);
+        let prefixed = section("a/core/x", "b/core/x") + &section("a/y", "b/y");
+        refuses_under(contract, &files, &prefixed, &["file_not_found"]);
+        let deletion = section("core/x", "core/x") + &lone("docs/y").0;
+        refuses_under(contract, &files, &deletion, &["file_not_found"; 2]);
+        // A prefix that only one of them has.
+        applies_under(contract, &files, &(section("a/x", "a/x") + &section("y", "y")), &after);
+    }
+}
+
+#[test]
+fn a_new_file_with_a_prefix_beside_names_that_have_none_may_be_either() {
+    let patch = section("src/x", "src/x") + &lone("b/src/y").1;
+    let of_git = |name: &str| {
+        let new = lone(name).1;
+        section("src/x", "src/x")
+            + &format!("diff --git {name} {name}\nnew file mode 100644\n{new}")
+    };
+    let files = [("src/x", OLD)];
+    for contract in [Agent, Git] {
+        refuses_under(contract, &files, &patch, &["file_not_found"]);
+        let there = [("b/k", "k\n"), ("src/x", OLD)];
+        let after = [("b/k", "k\n"), ("b/src/y", "n\n"), ("src/x", NEW)];
+        applies_under(contract, &there, &patch, &after);
+        let after = [("b/src/y", "n\n"), ("src/x", NEW)];
+        applies_under(contract, &files, &of_git("b/src/y"), &after);
+    }
+}
+
 #[test]
 fn a_dot_behind_a_prefix_is_no_directory_of_a_name() {
     let new = "diff --git a/./d/y b/./d/y\nnew file mode 100644\n--- /dev/null\n+++ b/./d/y\n\

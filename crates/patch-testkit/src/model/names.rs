@@ -80,7 +80,7 @@ impl<'s, 'a> Names<'s, 'a> {
                 {
                     return meant.map(Some);
                 }
-                self.new_name(path, |bare| self.added(path, bare)).map(Some)
+                self.new_name(path, |bare| self.added(file, path, bare)).map(Some)
             }
             FileOperation::Move { old_path, path } | FileOperation::Copy { old_path, path } => {
                 let source = source.expect("BUG in the model: what is moved was found");
@@ -173,7 +173,12 @@ impl<'s, 'a> Names<'s, 'a> {
     }
 
     /// The path of a new file: without a directory that the other sections drop.
-    fn added(&self, name: &PatchPath<'_>, bare: &PatchPath<'_>) -> Result<BString, Code> {
+    fn added(
+        &self,
+        file: &FilePatch<'_>,
+        name: &PatchPath<'_>,
+        bare: &PatchPath<'_>,
+    ) -> Result<BString, Code> {
         let path = resolve(bare.as_bstr())?;
         let Some((top, rest)) = path.split_once_str("/") else { return Ok(path) };
         let (is_there, rest) = (self.exists(top.into()), BString::from(rest));
@@ -188,7 +193,13 @@ impl<'s, 'a> Names<'s, 'a> {
             return Ok(rest);
         }
         if is_alone || !(is_prefix || self.format == Format::Unified) || !self.all_drop_one() {
-            return Ok(path);
+            let is_whole = path == name.written() && !file.metadata.git;
+            let may_be_prefix = is_prefix && is_whole && self.format == Format::Unified;
+            return if may_be_prefix && !is_there && !self.readers().is_empty() {
+                Err(Code::FileNotFound)
+            } else {
+                Ok(path)
+            };
         }
         let goes = is_prefix || self.contract == Contract::Git;
         let is_deletion = |(file, _): &(&FilePatch<'_>, &PatchPath<'_>)| {
@@ -256,6 +267,27 @@ impl<'s, 'a> Names<'s, 'a> {
     fn all_drop_one(&self) -> bool {
         let readers = self.readers();
         !readers.is_empty() && readers.iter().all(|reader| self.drops(reader))
+    }
+
+    /// Whether a section may drop the first directory of a name: all that read a file drop the same
+    /// one. A prefix of git may always go.
+    pub(super) fn may_drop(&self, name: &PatchPath<'_>, path: &BString) -> bool {
+        let top = |name: &PatchPath<'_>, path: &BString| {
+            let sides = [Some(name.as_bstr()), Some(name.written()), name.other_side()];
+            let is_whole =
+                sides.into_iter().flatten().any(|side| resolve(side).as_ref() == Ok(path));
+            let top = self.dropped(name, path).filter(|_| !is_whole);
+            top.filter(|top| top != "a" && top != "b")
+        };
+        if top(name, path).is_none() {
+            return true;
+        }
+        let top = |(file, name): &(&'s FilePatch<'a>, &'s PatchPath<'a>)| {
+            let meant = self.at_first().find(file, name).ok()?;
+            Some(top(name, &meant))
+        };
+        let tops: BTreeSet<_> = self.readers().iter().filter_map(top).collect();
+        tops.len() < 2
     }
 
     /// Whether a section drops the first directory of the name with which it reads a file.

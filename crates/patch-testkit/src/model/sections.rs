@@ -36,6 +36,7 @@ pub(super) fn apply(before: &Tree, patch: &Patch<'_>, rules: Rules) -> Verdict {
         gone: BTreeSet::new(),
         findings: Vec::new(),
         uncertain: BTreeSet::new(),
+        maybe_moved: BTreeSet::new(),
         touched: BTreeSet::new(),
         late: Vec::new(),
     };
@@ -48,6 +49,7 @@ pub(super) fn apply(before: &Tree, patch: &Patch<'_>, rules: Rules) -> Verdict {
         state.section(index, file);
     }
     state.flush();
+    state.settle_moved();
     let is_open = |state: &State<'_, '_>| {
         state.findings.iter().any(|finding| !state.is_done(finding.section))
     };
@@ -106,6 +108,8 @@ struct State<'p, 'a> {
     findings: Vec<Finding>,
     /// Sections of which it is not certain that they are applied.
     uncertain: BTreeSet<usize>,
+    /// Sections that may have moved a file already, as far as the names show.
+    maybe_moved: BTreeSet<usize>,
     /// Paths that sections have written or taken away.
     touched: BTreeSet<BString>,
     /// If the patch removes files from a folder, whether one is left is only known when it is
@@ -120,6 +124,9 @@ impl State<'_, '_> {
             Err(failures) => {
                 if failures.iter().any(|(_, _, certain)| !certain) {
                     self.uncertain.insert(index);
+                }
+                if failures == [(None, Code::FileNotFound, true)] && self.is_maybe_moved(file) {
+                    self.maybe_moved.insert(index);
                 }
                 let finding = |(hunk, code, _)| Finding { section: index, hunk, code };
                 self.findings.extend(failures.into_iter().map(finding));
@@ -216,13 +223,43 @@ impl State<'_, '_> {
         is_change(file) && last.is_some_and(|last| last.content == file.content)
     }
 
+    /// Whether a section has nothing but a move of a file that is not there to one that is.
+    fn is_maybe_moved(&self, file: &FilePatch<'_>) -> bool {
+        let FileOperation::Move { old_path, path } = &file.operation else { return false };
+        let is_there = |path: &PatchPath<'_>| {
+            resolve(path.as_bstr()).is_ok_and(|path| self.names().exists(path.as_bstr()))
+        };
+        let target = resolve(path.as_bstr()).ok().and_then(|path| self.tree.files.get(&path));
+        file.hunks().is_empty()
+            && file.binary().is_none()
+            && !is_there(old_path)
+            && target.is_some()
+    }
+
+    /// If all other sections are there already and change nothing, these are, too.
+    fn settle_moved(&mut self) {
+        let is_maybe = |finding: &Finding| self.maybe_moved.contains(&finding.section);
+        let mut others = self.findings.iter().filter(|finding| !is_maybe(finding)).peekable();
+        let is_rest_done = others.peek().is_some()
+            && others.all(|finding| self.is_done(finding.section))
+            && self.tree == *self.before;
+        if is_rest_done {
+            let maybe_moved = &self.maybe_moved;
+            let maybe =
+                self.findings.iter_mut().filter(|finding| maybe_moved.contains(&finding.section));
+            maybe.for_each(|finding| finding.code = Code::AlreadyApplied);
+        }
+    }
+
     /// The code for a source that does not exist: a move may have been made already.
     fn unless_moved(&self, file: &FilePatch<'_>, code: Code) -> Code {
         let FileOperation::Move { old_path, path } = &file.operation else { return code };
         let is_gone =
             resolve(old_path.as_bstr()).is_ok_and(|path| !self.names().exists(path.as_bstr()));
         let target = resolve(path.as_bstr()).ok().and_then(|path| self.tree.files.get(&path));
-        let is_moved = target.is_some_and(|target| self.is_there_already(file, &target.contents));
+        let has_context = file.hunks().iter().any(|hunk| hunk.lines.context_count() > 0);
+        let is_moved = has_context
+            && target.is_some_and(|target| self.is_there_already(file, &target.contents));
         if code == Code::FileNotFound && is_gone && is_moved { Code::AlreadyApplied } else { code }
     }
 
@@ -245,9 +282,6 @@ impl State<'_, '_> {
     /// Whether a text has what every hunk of a section makes.
     fn is_there_already(&self, file: &FilePatch<'_>, new: &[u8]) -> bool {
         let FileContent::Hunks(hunks) = &file.content else { return false };
-        if hunks.is_empty() {
-            return true;
-        }
         let is_binary = self.is_binary(new);
         let applied = apply_hunks(new, hunks, self.format, self.rules);
         !is_binary
@@ -277,7 +311,14 @@ impl State<'_, '_> {
             self.flush();
             return self.names().find(file, name).map(Some);
         }
-        found.map(Some)
+        match found {
+            Ok(path)
+                if self.names().made(name).is_none() && !self.names().may_drop(name, &path) =>
+            {
+                Err(Code::FileNotFound)
+            }
+            found => found.map(Some),
+        }
     }
 
     fn is_claimed(
