@@ -22,6 +22,16 @@ pub(crate) fn last_line<'t>(text: &mut &'t [u8]) -> Option<&'t [u8]> {
     Some(line)
 }
 
+/// Whether a text has a line, given without the blanks around it, but for those.
+pub(crate) fn has_line_indented(text: &[u8], words: &[u8]) -> bool {
+    memchr::memmem::find_iter(text, words).any(|at| {
+        let (before, behind) = text.split_at_checked(at).unwrap_or_default();
+        let behind = behind.get(words.len()..).unwrap_or_default();
+        before.rsplit(|byte| *byte == b'\n').next().is_none_or(is_blank_line)
+            && behind.lines().next().is_none_or(is_blank_line)
+    })
+}
+
 /// Whether a text has a line, but for blanks at the end of it.
 pub(crate) fn has_line(text: &[u8], line: &[u8]) -> bool {
     memchr::memmem::find_iter(text, line).any(|at| {

@@ -25,7 +25,7 @@ mod seek;
 use patch_parse::LineEnds;
 
 pub(crate) use eol::most_common_newline;
-pub(crate) use line::{has_line, last_line, split_line};
+pub(crate) use line::{has_line, has_line_indented, last_line, split_line};
 pub(crate) use seek::LineSeeker;
 
 pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";

@@ -98,6 +98,9 @@ fn the_last_line_of_a_hunk_may_be_cut() {
         (file.to_owned(), front, "def req"),
         (file.to_owned(), front, "def"),
         (file.to_owned(), front, "def request(self, path: bytes"),
+        // A whole name that another one begins with.
+        (file.replace("request(self", "request-all(self"), front, "def request"),
+        (file.replace("request(self", "request/v2(self"), front, "def request"),
         // Two lines begin so.
         (format!("{file}\n\ndef request(self, more):\n    pass\n"), front, "def request("),
         // Nothing else is there, or something differs.

@@ -60,6 +60,16 @@ fn a_context_line_that_the_counts_make_an_added_one_is_added() {
 }
 
 #[test]
+fn a_line_that_the_file_has_in_another_form_is_none_that_lost_its_mark() {
+    let before = "table (\n    id BIGINT,\n    name TEXT,\n    email VARCHAR(120) NOT NULL UNIQUE,\n    at TIME\n);\n";
+    let hunk = "@@ -2,2 +2,4 @@\n     id BIGINT,\n     name TEXT,\n+    nick TEXT,\n     email TEXT NOT NULL UNIQUE,\n";
+    refuses(&[("f", before)], &unified(hunk), &["context_not_found"]);
+    let before = "    match op {\n        Op::Add => 1,\n        Op::Mul | Op::Rem => 2,\n    }\n";
+    let hunk = "@@ -1,2 +1,4 @@\n     match op {\n         Op::Add => 1,\n+        Op::Sub => 1,\n         Op::Mul => 2,\n";
+    refuses(&[("f", before)], &unified(hunk), &["context_not_found"]);
+}
+
+#[test]
 fn counts_alone_make_no_context_line_an_added_one() {
     // The file has all of the lines: the counts are wrong.
     makes(

@@ -1,7 +1,7 @@
 //! What speaks against a place that matches: something like the hunk where the patch says that it
 //! is, and an order that the file does not have.
 
-use crate::support::{applies, opencode, refuses_for, unified};
+use crate::support::{applies, opencode, refuses, refuses_for, unified};
 
 /// Two functions that are alike but for a line of the first.
 fn twins(line: &str) -> String {
@@ -23,6 +23,39 @@ fn what_is_like_the_chunk_in_what_the_anchor_opens_counts() {
     // Nothing like it: the twin is in another function than the one that is named.
     let other = twins("write();").replacen("read();", "seek();", 1);
     refuses_for(&[("f", &other)], &patch, &["outside_heading at 9, 1"]);
+}
+
+/// Where the chunk would have to be moved, and has its own indentation elsewhere, that is meant.
+#[test]
+fn what_has_the_indentation_of_the_chunk_forbids_a_place_that_has_not() {
+    let load = "def load(path):\n    with open(path) as f:\n        data = f.read()\n        check(data)\n    return data\n\n";
+    let all = "def load_all(paths):\n    for path in paths:\n        with open(path) as f:\n            data = f.read()\n            validate(data)\n";
+    let chunk = "@@\n         with open(path) as f:\n             data = f.read()\n-            check(data)\n+            check(data, strict=True)\n";
+    refuses(&[("f", &(load.to_owned() + all))], &opencode(chunk), &["ambiguous_context"]);
+    let after = load.replace("check(data)", "check(data, strict=True)");
+    applies(&[("f", load)], &opencode(chunk), &[("f", &after)]);
+    // Two places are as the chunk but for the line that lost its indentation.
+    let one = |name: &str| {
+        format!(
+            "  def {name}(a)\n    a.each do |i|\n      charge(i)\n      notify(i)\n    end\n  end\n\n"
+        )
+    };
+    let third = "  def all\n    accounts.each do |a|\n      a.each do |i|\n        charge(i)\n        notify(i)\n      end\n    end\n  end\n";
+    let file = one("one") + &one("two") + third;
+    let chunk = "@@\n a.each do |i|\n       charge(i)\n-      notify(i)\n";
+    refuses(&[("f", &file)], &opencode(chunk), &["ambiguous_context"]);
+}
+
+#[test]
+fn a_head_that_lost_its_indentation_and_is_elsewhere_is_not_given_up() {
+    let get = |name: &str, row: &str, check: &str| {
+        format!(
+            "func {name}() error {{\n\tif err := row.Scan(&{row}); err != nil {{\n\t\tif {check} {{\n\t\t\treturn ErrGone\n\t\t}}\n\t}}\n}}\n\n"
+        )
+    };
+    let file = get("GetUser", "u", "err == Gone") + &get("GetTeam", "t", "errors.Is(err, Gone)");
+    let chunk = "@@\n if err := row.Scan(&t); err != nil {\n-\t\tif err == Gone {\n+\t\tif err == Gone || err == EOF {\n \t\t\treturn ErrGone\n";
+    refuses(&[("f", &file)], &opencode(chunk), &["ambiguous_context"]);
 }
 
 #[test]

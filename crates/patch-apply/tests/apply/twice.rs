@@ -23,6 +23,19 @@ fn an_insertion_that_ends_as_its_context_does_is_not_made_twice() {
 }
 
 #[test]
+fn what_is_there_in_other_indentation_is_not_added_again() {
+    let member =
+        |blanks| format!("CREATE TABLE m (\n{blanks}user BIGINT,\n{blanks}team BIGINT\n);\n\n");
+    let (front, rest) = ("CREATE TABLE t (\n    id BIGINT\n);\n\n", "CREATE INDEX i ON t (id);\n");
+    let added = member("  ").lines().map(|line| format!("+{line}\n")).collect::<String>();
+    let chunk = format!("@@\n );\n \n{added} {rest}");
+    let file = [front, &member("    "), rest].concat();
+    refuses_for(&[("f", &file)], &opencode(&chunk), &["maybe_applied at 8"]);
+    let (before, after) = ([front, rest].concat(), [front, &member("  "), rest].concat());
+    applies(&[("f", &before)], &opencode(&chunk), &[("f", &after)]);
+}
+
+#[test]
 fn what_is_there_but_for_outer_context_is_not_added_again() {
     let file = "A a\nB b\nC c\n\nN one\nN two\n\nD d\nE e\n";
     let patch = "@@ -1,6 +1,9 @@\n A a\n B b\n C c\n+\n+N one\n+N two\n \n D d was\n E e\n";

@@ -13,12 +13,16 @@ use crate::text::blanks::{is_blank_line, without_trailing_blanks};
 use crate::text::blocks::is_bracket;
 use crate::text::words::{has_ascii_words, has_words};
 
+/// So many inserted lines with words are recognised whatever their indentation.
+const MANY_WORDS: usize = 3;
+
 /// For how many runs of inserted lines it is checked whether they are next to their place.
 const MOST_RUNS: usize = 64;
 
 /// Whether lines that a hunk inserts are beside their place already: what was inserted ends, or
 /// starts, as its context does, so that the old lines match once more beside it, or the hunk was
-/// done in part. They are compared as the old lines were found. What the hunk shows itself, as
+/// done in part. They are compared as the old lines were found, many of them without their
+/// indentation. What the hunk shows itself, as
 /// context anywhere or as old lines right there, its writer has seen; and what is before a
 /// place as written whose number is true, a change would have moved that place by.
 /// What the patch takes away elsewhere in the file, and adds here, is moved.
@@ -38,7 +42,7 @@ pub(in crate::place) fn is_beside(
         && dropped == (0, 0)
         && hinted_index(hunk) == Some(place.line_index);
     // After so many of the old lines that were found.
-    let is_there = |run: &[HunkLine<'_>], above: usize| {
+    let is_there_as = |agrees: &Agrees, run: &[HunkLine<'_>], above: usize| {
         let at = behind_lines(text, place.start, above);
         let reaches_beyond = |shown: usize| run.len() > shown;
         agrees.say_enough(hunk, run)
@@ -46,6 +50,14 @@ pub(in crate::place) fn is_beside(
             && ((!is_as_counted && reaches_beyond(above) && agrees.before(text, at, run))
                 || (reaches_beyond(old_count.saturating_sub(above))
                     && agrees.behind(text, at, run)))
+    };
+    // Of several lines the words are enough: somebody indented them otherwise.
+    let indented = Agrees::at(Rung::Indentation);
+    let says_much = |run: &[HunkLine<'_>]| {
+        run.iter().filter(|line| has_ascii_words(line.text)).nth(MANY_WORDS - 1).is_some()
+    };
+    let is_there = |run: &[HunkLine<'_>], above: usize| {
+        is_there_as(&agrees, run, above) || (says_much(run) && is_there_as(&indented, run, above))
     };
     // Most often the old lines next to it show that it is not there.
     let is_context = |old: HunkLine<'_>| old.kind == LineKind::Context;

@@ -19,7 +19,7 @@ use crate::text::blanks::{depth, is_blank_line, without_indentation, without_tra
 use crate::text::form::{ends_in_common, names_another};
 use crate::text::omission_comment::is_only_comment;
 use crate::text::words::has_words;
-use crate::text::{Text, has_line};
+use crate::text::{Text, has_line_indented};
 
 /// The most context lines that may differ at either end.
 pub(in crate::place) const MOST_DROPPED: usize = 2;
@@ -98,8 +98,8 @@ pub(in crate::place) fn lacks_opener_at<L: Lookup>(
     })
 }
 
-/// Whether the file has that line as it is written, and it is not `own`, the one that heads the
-/// place: then what it heads there is meant.
+/// Whether the file has that line, whatever its indentation, and it is not `own`, the one that heads
+/// the place: then what it heads there is meant.
 pub(in crate::place) fn has_opener_elsewhere(
     text: Text<'_>,
     own: &[u8],
@@ -107,8 +107,8 @@ pub(in crate::place) fn has_opener_elsewhere(
     dropped: usize,
 ) -> bool {
     openers(hunk, dropped).any(|(_, line)| {
-        let line = without_trailing_blanks(line.text);
-        line != without_trailing_blanks(own) && has_line(text.body(), line)
+        let words = line.text.trim_ascii();
+        words != own.trim_ascii() && has_line_indented(text.body(), words)
     })
 }
 

@@ -9,8 +9,8 @@ use super::enumerator::{Enumerator, MOST_MISSING};
 use super::outer::droppable;
 use super::share::Share;
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
-use crate::place::places::{Places, signed};
-use crate::place::rung::plain;
+use crate::place::places::{Place, Places, signed};
+use crate::place::rung::{Rank, plain};
 use crate::text::words::{has_ascii_words, words_of};
 
 /// How much of a hunk a rival has, beside all that is removed.
@@ -83,6 +83,25 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
                 }
             }
         }
+    }
+
+    /// Whether two thirds of a hunk, two lines of it with words, are somewhere else with their own
+    /// indentation than at a place where the hunk is indented differently. What is removed may have
+    /// changed there, or a line of context.
+    pub(in crate::place) fn is_as_indented_elsewhere(&mut self, place: &Place) -> bool {
+        if !matches!(place.rank, Rank::Indented | Rank::Spaced) {
+            return false;
+        }
+        let range = signed(place.line)..signed(place.end());
+        let count = signed(self.hunk.lines.old_count());
+        let is_indented = std::mem::replace(&mut self.is_indented, false);
+        let starts = self.starts_alike().unwrap_or_default();
+        let is_elsewhere =
+            |start: &i64| start.saturating_add(count) <= range.start || *start >= range.end;
+        let is_there =
+            starts.into_iter().filter(is_elsewhere).any(|start| self.words(start).0 >= 2);
+        self.is_indented = is_indented;
+        is_there
     }
 
     fn add_rival(&mut self, start: i64, least: Nearly, places: &mut Places) {

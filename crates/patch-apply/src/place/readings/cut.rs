@@ -14,6 +14,9 @@ const SIGNS: [&str; 2] = ["...", "\u{2026}"];
 /// The most lines of a hunk that are looked for in all of the file.
 const MOST_CUT: usize = 4;
 
+/// What joins words to a name: a line is not cut before one of these.
+const JOINTS: &[u8] = b"-./@";
+
 /// The least words by which a line is recognised.
 const LEAST_WORDS: usize = 2;
 
@@ -62,9 +65,11 @@ fn with_whole_last_line<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>>
     let [start] = *line_starts(text.body(), beginning)?.as_slice() else { return None };
     let (whole, _) = split_line(text.body().get(start..)?);
     let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
+    // `release` is not the beginning of `release-pr`, nor `log` that of `log/v2`.
+    let goes_on = |next: &u8| is_of_word(next) || JOINTS.contains(next);
     let next = whole.get(beginning.len())?;
     if without_trailing_blanks(whole) == beginning
-        || (is_of_word(next) && beginning.last().is_some_and(is_of_word))
+        || (goes_on(next) && beginning.last().is_some_and(is_of_word))
     {
         return None;
     }

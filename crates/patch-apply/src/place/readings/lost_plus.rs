@@ -16,7 +16,7 @@ use crate::text::Text;
 use crate::text::assigned::assigned;
 use crate::text::blanks::{is_blank_line, without_indentation, without_trailing_blanks};
 use crate::text::blocks::opens_block;
-use crate::text::words::has_words;
+use crate::text::words::{first_word, has_words, words_of};
 
 /// The most lines of a hunk that is looked for.
 const MOST_LINES: usize = 512;
@@ -148,7 +148,7 @@ impl Sought<'_> {
     }
 
     /// Whether a line at an end of the hunk is in the file nowhere, does not head what follows it, and
-    /// is not the one that the file has in its place. Before the first line, the number must say so.
+    /// is not the one that the file has in its place, nor like it. Before the first line, the number must say so.
     fn is_added_at_end(&self, way: Way, line: &HunkLine<'_>, is_first: bool) -> bool {
         let beside = if is_first { way.start.checked_sub(1) } else { Some(way.start + way.lost) };
         let beside = beside.and_then(|at| self.file.get(at)).copied().unwrap_or_default();
@@ -165,8 +165,11 @@ impl Sought<'_> {
         };
         let heads =
             !is_first && (opens_block(words) || begins_definition(words) || heads_flat(words));
+        // The file has that one in another form: the line is context that has changed.
+        let is_like_beside = is_form_of(words, without_indentation(beside).1);
         !is_there
             && !heads
+            && !is_like_beside
             && !has_another_value()
             && (!is_first || hinted_index(self.hunk) == Some(way.start))
     }
@@ -178,4 +181,13 @@ impl Sought<'_> {
         let kinds = beside.iter().filter_map(|at| Some(self.lines.get((*at)?)?.kind));
         kinds.into_iter().any(|kind| kind == LineKind::Add)
     }
+}
+
+/// Whether a line is another form of one: it has all its words, or begins alike and shares most.
+fn is_form_of(one: &[u8], other: &[u8]) -> bool {
+    let [one_words, other_words] = [one, other].map(|line| words_of(line).collect::<Vec<_>>());
+    let shared = one_words.iter().filter(|word| other_words.contains(word)).count();
+    let most = one_words.len().max(other_words.len());
+    let is_part = shared == one_words.len() && shared > 0;
+    is_part || (first_word(one) == first_word(other) && shared > 1 && shared * 3 >= most * 2)
 }

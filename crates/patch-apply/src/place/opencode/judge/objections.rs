@@ -45,6 +45,9 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             return open(Why::MaybeDone(line));
         }
         let is_led = anchors.is_some() || self.hunk.range().is_some();
+        if !is_led && self.enumerator().is_as_indented_elsewhere(place) {
+            return Some(Objection { why: Why::Ambiguous, is_final: true });
+        }
         let is_open = !is_led && self.says_too_little(place);
         if is_open { open(Why::Nowhere) } else { None }
     }
