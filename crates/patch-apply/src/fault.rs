@@ -63,6 +63,11 @@ pub enum Fault {
     Exists,
     /// There is one, and it is exactly what the section makes.
     ExistsAsMade,
+    /// An earlier section of the patch makes or changes the file that this one makes.
+    Made {
+        /// Whether it makes the same of it.
+        is_same: bool,
+    },
     /// The file is no longer at its old path, and the section's result is at the new one.
     MovedAlready,
     /// The section before it that is about the same file says the same.
@@ -105,8 +110,11 @@ impl Fault {
             Self::TooLarge { .. } => Code::LimitExceeded,
             Self::LeftBehind { .. } => Code::ContextNotFound,
             Self::Placeholder(_) => Code::PlaceholderAdded,
-            Self::Exists => Code::FileExists,
-            Self::ExistsAsMade | Self::MovedAlready | Self::Repeated => Code::AlreadyApplied,
+            Self::Exists | Self::Made { is_same: false } => Code::FileExists,
+            Self::ExistsAsMade
+            | Self::Made { is_same: true }
+            | Self::MovedAlready
+            | Self::Repeated => Code::AlreadyApplied,
             Self::SamePath | Self::SameFile(_) => Code::DuplicateFilePatch,
             Self::UnknownPart(_) => Code::InvalidArgs,
             Self::NotExpected => Code::StaleFile,
@@ -136,6 +144,8 @@ pub enum Unclear {
         /// similar.
         like: Vec<BString>,
     },
+    /// An earlier section of the patch deletes the file or moves it away.
+    TakenAway,
     /// There is no such file to be moved, and one where it is to be moved to: it may have been.
     Gone {
         /// Where it is to be moved to.
@@ -157,9 +167,11 @@ pub enum Unclear {
 impl Unclear {
     fn code(&self) -> Code {
         match self {
-            Self::Either(..) | Self::Neither(..) | Self::Missing { .. } | Self::Gone { .. } => {
-                Code::FileNotFound
-            }
+            Self::Either(..)
+            | Self::Neither(..)
+            | Self::Missing { .. }
+            | Self::TakenAway
+            | Self::Gone { .. } => Code::FileNotFound,
             Self::Both(..) | Self::UnnamedMove(..) => Code::RenamePathMismatch,
             Self::Directory(_) => Code::NotAFile,
             Self::Outside { .. } | Self::Elsewhere(_) => Code::PathEscape,

@@ -23,7 +23,7 @@ impl<W: Workspace> Builder<'_, '_, '_, W> {
         }
         if hunks.is_empty() && file.binary().is_none() {
             let gone = Unclear::Gone { target: path.as_bstr().to_owned() };
-            return Err(self.failure(file, Fault::Name(Box::new(gone))));
+            return Err(self.sections.unclear(file, gone));
         }
         Ok(())
     }

@@ -204,8 +204,14 @@ fn conflict<W: Workspace>(
             if outcome.removes.is_none()
                 && matches!(new, Node::File(new) if new.contents == old.contents) =>
         {
-            let is_done = !overlay.is_planned(path);
-            Some(Conflict { fault: Fault::ExistsAsMade, is_done })
+            Some(if overlay.is_planned(path) {
+                Conflict::new(Fault::Made { is_same: true })
+            } else {
+                Conflict { fault: Fault::ExistsAsMade, is_done: true }
+            })
+        }
+        (Node::File(_) | Node::Symlink(_), _) if overlay.is_planned(path) => {
+            Some(Conflict::new(Fault::Made { is_same: false }))
         }
         (Node::File(_) | Node::Symlink(_), _) => Some(Conflict::new(Fault::Exists)),
     })

@@ -122,7 +122,8 @@ impl<'o> SectionPlanner<'o> {
 
     /// Refuses a section if it is unclear which file it means.
     pub(super) fn unclear(&self, file: &FilePatch<'_>, unclear: Unclear) -> Failure {
-        let is_of_source = matches!(unclear, Unclear::Missing { .. });
+        let is_of_source =
+            matches!(unclear, Unclear::Missing { .. } | Unclear::Gone { .. } | Unclear::TakenAway);
         let fault = Fault::Name(Box::new(unclear));
         if is_of_source { self.source_failure(file, fault) } else { self.failure(file, fault) }
     }
@@ -138,6 +139,9 @@ impl<'o> SectionPlanner<'o> {
             return Err(self.source_failure(file, fault));
         }
         match &source.node {
+            Node::Absent if overlay.is_planned(&source.path) => {
+                Err(self.unclear(file, Unclear::TakenAway))
+            }
             Node::Absent => {
                 let name = file.operation.old_path().unwrap_or(file.operation.path());
                 let like = |name: &BStr| {

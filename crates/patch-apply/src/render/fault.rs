@@ -96,6 +96,13 @@ impl Fault {
             {
                 "Choose a shorter path."
             }
+            Self::Made { is_same: true } => "Leave one of the two sections out.",
+            Self::Made { is_same: false } => {
+                "Send one section for the file, with all of its changes."
+            }
+            Self::Name(unclear) if matches!(**unclear, Unclear::TakenAway) => {
+                "Put this change before that section, or into it."
+            }
             Self::Name(unclear) if matches!(**unclear, Unclear::Gone { .. }) => {
                 "If it was moved, leave the section out; else write the path of the file that is meant."
             }
@@ -156,6 +163,10 @@ impl Display for Fault {
             Self::NoFileThere => "something that is not a file is there",
             Self::Exists => "the file exists",
             Self::ExistsAsMade => "the file exists with exactly these contents",
+            Self::Made { is_same: true } => {
+                "an earlier section of the patch gives the file exactly these contents"
+            }
+            Self::Made { is_same: false } => "an earlier section of the patch makes the file",
             Self::Repeated => "the section of this file before it says the same",
             Self::MovedAlready => {
                 "the file is no longer at its old path, and already at its new one"
@@ -242,6 +253,7 @@ impl Display for Unclear {
                 f.write_str("the file does not exist")?;
                 did_you_mean(f, like)
             }
+            Self::TakenAway => f.write_str("an earlier section of the patch takes the file away"),
             Self::Gone { target } => write!(
                 f,
                 "the file does not exist, and {target:?} does: it may have been moved already"

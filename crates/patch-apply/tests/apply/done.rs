@@ -57,6 +57,28 @@ fn a_move_of_a_file_that_is_not_there_is_done_if_the_rest_of_the_patch_is() {
 }
 
 #[test]
+fn what_the_patch_itself_did_to_a_file_is_told_so() {
+    let add = |text: &str| format!("*** Add File: y\n+{text}\n");
+    for (sections, code, said) in [
+        (
+            add("n") + &add("n"),
+            "already_applied",
+            "an earlier section of the patch gives the file exactly these contents",
+        ),
+        (add("n") + &add("m"), "file_exists", "an earlier section of the patch makes the file"),
+        (
+            format!("*** Delete File: src/u\n{EDIT}"),
+            "file_not_found",
+            "an earlier section of the patch takes the file away",
+        ),
+    ] {
+        let refusal = refuses(&[OLD], &envelope(&sections), &[code]);
+        assert!(refusal.to_string().contains(said), "{refusal}");
+        assert!(!refusal.already_applied, "{refusal}");
+    }
+}
+
+#[test]
 fn a_name_that_the_patch_has_moved_is_not_suggested_for_itself() {
     let moved = "*** Update File: src/u\n*** Move to: src/v\n@@\n def a():\n-    return 1\n+    return 10\n";
     let patch = envelope(&format!("{moved}{EDIT}"));

@@ -178,6 +178,7 @@ fn what_models_put_around_a_name_is_taken_off_where_a_file_fits() {
         ("src\\x.rs", "src\\x.rs"),
         ("a\\src\\x.rs", "b\\src\\x.rs"),
         ("src/x.rs/", "src/x.rs/"),
+        ("a/src/x.rs\\n", "b/src/x.rs\\n"),
     ] {
         means_with(&["src/x.rs", "x.rs"], old, new, "src/x.rs", "decorated_name");
         is_unclear(&["y"], old, new, "file_not_found", &[]);
@@ -195,7 +196,14 @@ fn what_models_put_around_a_name_is_taken_off_where_a_file_fits() {
 #[test]
 fn a_new_file_has_the_name_without_what_is_around_it() {
     let add = |name: &str| format!("--- /dev/null\n+++ {name}\n@@ -0,0 +1 @@\n+n\n");
-    for name in ["`src/n.rs`", "`b/src/n.rs`", "b/src/n.rs (new file)", "src\\n.rs", "src/n.rs:"] {
+    for name in [
+        "`src/n.rs`",
+        "`b/src/n.rs`",
+        "b/src/n.rs (new file)",
+        "src\\n.rs",
+        "src/n.rs:",
+        "b/src/n.rs\\n",
+    ] {
         let receipt = applies(&[], &add(name), &[("src/n.rs", "n\n")]);
         assert_eq!(receipt.diagnostics[0].code, "decorated_name", "{name}");
     }

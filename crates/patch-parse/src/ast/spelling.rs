@@ -95,8 +95,16 @@ fn without_mark(name: &[u8]) -> Option<&[u8]> {
         .iter()
         .find_map(pair)
         .or_else(|| name.strip_suffix(b":"))
+        .or_else(|| without_escaped_break(name))
         .or_else(|| without_remark(name))
         .or_else(|| without_link(name))
+}
+
+/// The name of a file with an extension, without an escaped line break behind it.
+fn without_escaped_break(name: &[u8]) -> Option<&[u8]> {
+    let less = name.strip_suffix(b"\\n")?;
+    let last = less.rsplit(|byte| b"/\\".contains(byte)).next()?;
+    last.contains(&b'.').then_some(less)
 }
 
 /// The name in a Markdown link to itself.
