@@ -117,4 +117,13 @@ fn a_section_that_the_file_lacks_is_no_other_one() {
         applies(&[("f", &file)], &hunk("api2", 70), &[("f", &after)]);
         applies(&[("f", &file)], &hunk("mail", 6), &[("f", &after)]);
     }
+    // There, if its context is there as well.
+    let file = "[db]\nhost = a\nport = 5432\ntimeout = 30\npool = 5\n\n[cache]\nhost = a\nport = 6379\ntimeout = 5\n";
+    let hunk = |name: &str| {
+        unified(&format!(
+            "@@ -2,3 +2,3 @@ [{name}]\n host = a\n port = 8080\n-timeout = 30\n+timeout = 60\n"
+        ))
+    };
+    refuses_for(&[("f", file)], &hunk("server"), &["outside_heading"]);
+    applies(&[("f", file)], &hunk("db"), &[("f", &file.replace("30", "60"))]);
 }

@@ -27,10 +27,10 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let is_numbered = facts.is_numbered(place);
         (chosen.heading == Below::No && (!is_numbered || self.is_before_heading(place, facts)))
             || (facts.hint.is_none() && self.leads_elsewhere(place))
+            || ((!is_numbered || place.rank == Rank::Outer) && self.is_in_another_section(place))
             || (!is_numbered
                 && (self.is_loose_outside(chosen)
                     || self.is_outside_named(place)
-                    || self.is_in_another_section(place)
                     || self.is_in_another_record(place)))
     }
 
