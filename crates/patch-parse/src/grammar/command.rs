@@ -80,7 +80,7 @@ fn asks_for_more(line: &[u8]) -> Option<&'static str> {
         let value = |word| value_of(word, option);
         follows || words(line).filter_map(value).any(is_inside)
     };
-    if options.iter().any(|option| is_elsewhere(option)) {
+    if options.iter().any(is_elsewhere) {
         return Some(ELSEWHERE);
     }
     let is_one_of =
