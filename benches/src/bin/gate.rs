@@ -14,6 +14,7 @@ use std::process::ExitCode;
 use patch_apply::{ApplyOptions, Durability, MemoryWorkspace, apply, apply_hunks};
 use patch_benches::pairs;
 use patch_benches::samples::{self, Sample};
+use patch_benches::shapes;
 use patch_fs::DirWorkspace;
 use patch_gen::GenOptions;
 use patch_parse::PatchStream;
@@ -36,6 +37,7 @@ const WORKS: &[Work] = &[
     }),
     ("place/lines_10k_repetitive", || place(&samples::repetitive(10_000, 20, 7))),
     ("place/lines_10k_alike_refused", || place(&samples::unplaceable(10_000))),
+    ("place/lines_10k_hunks_1k_unanchored", || place(&shapes::anchored(10_000, 1_000, true))),
     ("apply/lines_500_hunks_2", || apply_in_memory(&samples::sample(500, 2))),
     ("apply/lines_10k_hunks_50", || apply_in_memory(&samples::sample(10_000, 50))),
     ("apply/files_40", || apply_in_directory(40)),

@@ -7,6 +7,9 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 use crate::text::blanks::without_indentation;
 use crate::text::words::has_words;
 
+/// In so many hunks in front a line is looked for: a file has many, and each may look for its anchor.
+const MOST_IN_FRONT: usize = 64;
+
 /// The last of some hunks without its anchor, if that is one of its own lines; or with what the
 /// file has for an anchor that a hunk in front writes.
 pub(super) fn anchored_in_file<'h>(hunks: &[Hunk<'h>]) -> Option<Hunk<'h>> {
@@ -24,7 +27,8 @@ pub(super) fn anchored_in_file<'h>(hunks: &[Hunk<'h>]) -> Option<Hunk<'h>> {
     let outer = hunk.anchors.iter().take(outer).map(|anchor| BString::from(anchor.to_vec()));
     let mut anchors: Vec<BString> = outer.collect();
     if !hunk.lines.iter().any(is_own) {
-        let before = front.iter().rev().find_map(|front| line_before(front, own))?;
+        let before =
+            front.iter().rev().take(MOST_IN_FRONT).find_map(|front| line_before(front, own))?;
         anchors.push(before.into());
     }
     let anchors = anchors.into_iter().map(Into::into).collect();
