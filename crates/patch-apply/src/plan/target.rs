@@ -342,16 +342,18 @@ fn kept(
 }
 
 /// Refuses the name of a new file that is the path of the root without its first slash, and what
-/// follows: `diff --git` has such names for two files outside a repository.
+/// follows: `diff --git` has such names for two files outside a repository. Below `/` itself the
+/// slash makes no difference.
 fn check_absolute(name: &BStr, ground: &mut dyn Ground) -> Result<(), Unclear> {
     if !name.contains(&b'/') || name.starts_with(b"/") {
         return Ok(());
     }
-    let absolute = BString::from([b"/", name.as_bytes()].concat());
-    match ground.now(absolute.as_bstr()) {
-        Thing::Unknown => Ok(()),
-        _ => Err(Unclear::either(absolute.as_bstr(), name)),
+    let absolute = |name: &BStr| BString::from([b"/", name.as_bytes()].concat());
+    let mut is_outside = |name: &BStr| ground.now(absolute(name).as_bstr()) == Thing::Unknown;
+    if is_outside(name) || !is_outside(first_component(name)) {
+        return Ok(());
     }
+    Err(Unclear::either(absolute(name).as_bstr(), name))
 }
 
 /// Refuses the name of a new file that nobody means as it is, unless the tree has such a directory.

@@ -1,7 +1,7 @@
 //! Several sections, several commits, and names that are one file.
 
 use patch_apply::Contract::{Agent, Git};
-use patch_apply::MemoryFile;
+use patch_apply::{MemoryFile, MemoryWorkspace};
 
 use crate::support::{
     applies, applies_under, contents, files, options, refuses, refuses_under, workspace,
@@ -205,6 +205,11 @@ fn the_path_of_the_root_behind_a_prefix_is_not_made_below_it() {
     }
     let elsewhere = "*** Begin Patch\n*** Add File: srv/y\n+1\n*** End Patch\n";
     applies(&[], elsewhere, &[("srv/y", "1\n")]);
+    // The root of all is the same with its slash and without.
+    let mut tree = MemoryWorkspace::new().with_root_name("/");
+    let patch = patch_parse::parse(elsewhere.as_bytes()).unwrap();
+    patch_apply::apply(&patch, &mut tree, &patch_apply::ApplyOptions::default()).unwrap();
+    assert_eq!(tree.contents("srv/y").unwrap(), b"1\n");
 }
 
 #[test]
