@@ -61,7 +61,8 @@ impl<'a> Command<'a> {
 
 /// Whether a line does no more than change the directory to one that is not the root for sure.
 fn leads_elsewhere(line: &[u8]) -> bool {
-    let mut words = words(line);
+    // A prompt may be in front.
+    let mut words = words(line).skip_while(|word| *word == b"$");
     words.next().is_some_and(is_change)
         && words.next().is_some_and(is_inside)
         && words.next().is_none()
@@ -105,7 +106,7 @@ fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     let separates = |byte: u8| byte.is_ascii_whitespace() || b";&|()`".contains(&byte);
     line.fields_with(move |c: char| u8::try_from(c).is_ok_and(separates))
         .map(|word| word.trim_with(|c| c == '"' || c == '\''))
-        .filter(|word| !word.is_empty() && *word != b"$")
+        .filter(|word| !word.is_empty())
 }
 
 fn is_change(word: &[u8]) -> bool {
@@ -193,6 +194,7 @@ mod tests {
             "cat << EOF > cd/x.patch",
             "cd /repo && apply_patch <<EOF",
             "cd \"$ROOT\" && git apply <<EOF",
+            "cd \"$(git rev-parse --show-toplevel)\" && git apply <<EOF",
             "cd . && patch -p1 <<EOF",
             "git -C /repo apply --recount <<EOF",
             "sed -n -R x <<EOF",
