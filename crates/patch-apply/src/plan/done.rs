@@ -32,9 +32,8 @@ impl<W: Workspace> Builder<'_, '_, '_, W> {
     /// files have the rest of it.
     pub(super) fn settle_moved(&mut self) {
         let maybe_moved = std::mem::take(&mut self.maybe_moved);
-        let has_work = || self.record.has_work_beside(&self.done) || self.overlay.sets_modes();
         let is_rest_done = self.failures.is_empty() && !self.done.is_empty();
-        if is_rest_done && !maybe_moved.is_empty() && !has_work() {
+        if is_rest_done && !maybe_moved.is_empty() && !self.has_work() {
             for (file, _) in maybe_moved {
                 self.done.push((file.span, vec![self.failure(file, Fault::MovedAlready)]));
             }
@@ -44,15 +43,19 @@ impl<W: Workspace> Builder<'_, '_, '_, W> {
         }
     }
 
+    /// Whether sections have work to do that are not among the done ones. Finding that out may
+    /// compare everything that their files hold.
+    fn has_work(&self) -> bool {
+        self.record.has_work_beside(&self.done) || self.overlay.sets_modes()
+    }
+
     /// Skips sections with nothing left to do, with a note, if other sections have work to do; if
     /// none has, or anything else fails, refuses them as applied.
     pub(super) fn settle_done(&mut self) {
-        // Finding out whether others have work to do may compare everything that their files hold.
         if self.done.is_empty() {
             return;
         }
-        let has_work = || self.record.has_work_beside(&self.done) || self.overlay.sets_modes();
-        if self.failures.is_empty() && has_work() {
+        if self.failures.is_empty() && self.has_work() {
             self.record.leave_out(&self.done);
             return;
         }

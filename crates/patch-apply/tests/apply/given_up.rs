@@ -151,3 +151,15 @@ fn the_line_that_ends_a_hunk_behind_what_it_removes_may_be_its_replacement() {
     let after = file.replace("        return None\n", "");
     applies(&[("f", file)], &unified(&format!("@@ -2,4 +2,3 @@\n{changed}")), &[("f", &after)]);
 }
+
+#[test]
+fn a_head_that_lost_its_indentation_and_is_elsewhere_is_not_given_up() {
+    let get = |name: &str, row: &str, check: &str| {
+        format!(
+            "func {name}() error {{\n\tif err := row.Scan(&{row}); err != nil {{\n\t\tif {check} {{\n\t\t\treturn ErrGone\n\t\t}}\n\t}}\n}}\n\n"
+        )
+    };
+    let file = get("GetUser", "u", "err == Gone") + &get("GetTeam", "t", "errors.Is(err, Gone)");
+    let chunk = "@@\n if err := row.Scan(&t); err != nil {\n-\t\tif err == Gone {\n+\t\tif err == Gone || err == EOF {\n \t\t\treturn ErrGone\n";
+    refuses(&[("f", &file)], &opencode(chunk), &["ambiguous_context"]);
+}

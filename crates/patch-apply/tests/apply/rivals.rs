@@ -47,18 +47,6 @@ fn what_has_the_indentation_of_the_chunk_forbids_a_place_that_has_not() {
 }
 
 #[test]
-fn a_head_that_lost_its_indentation_and_is_elsewhere_is_not_given_up() {
-    let get = |name: &str, row: &str, check: &str| {
-        format!(
-            "func {name}() error {{\n\tif err := row.Scan(&{row}); err != nil {{\n\t\tif {check} {{\n\t\t\treturn ErrGone\n\t\t}}\n\t}}\n}}\n\n"
-        )
-    };
-    let file = get("GetUser", "u", "err == Gone") + &get("GetTeam", "t", "errors.Is(err, Gone)");
-    let chunk = "@@\n if err := row.Scan(&t); err != nil {\n-\t\tif err == Gone {\n+\t\tif err == Gone || err == EOF {\n \t\t\treturn ErrGone\n";
-    refuses(&[("f", &file)], &opencode(chunk), &["ambiguous_context"]);
-}
-
-#[test]
 fn a_chunk_whose_head_the_file_has_is_not_put_below_another_one() {
     let service = |name: &str, more: &str| {
         format!(

@@ -29,40 +29,53 @@ const TOOLS: [(&str, &[&str]); 4] = [
 pub(super) struct Command<'a> {
     /// Whether a line above changes the directory.
     is_elsewhere: bool,
-    /// Whether the heredoc with the patch has ended.
-    is_given: bool,
+    /// Whether the heredoc that is open, or has just ended, has a patch.
+    has_patch: bool,
+    /// Where the line begins, as a byte offset, that may be what is done with the heredoc.
+    behind: Option<usize>,
     /// The line that opens the heredoc, and the rule that it breaks.
     refused: Option<(Line<'a>, &'static str)>,
 }
 
 impl<'a> Command<'a> {
-    /// Reads a line of text outside the patch. One behind the heredoc may be what is done with it.
+    /// Reads a line of text outside the patch. One directly behind the heredoc may be what is done
+    /// with it; further down, people write of commands.
     pub(super) fn read(&mut self, line: &Line<'a>) -> Option<&'static str> {
         self.is_elsewhere |= leads_elsewhere(line.text);
-        asks_for_more(line.text).filter(|_| self.is_given)
+        let is_behind = self.behind == Some(line.span.start)
+            && commands(line.text).next().is_some_and(begins_command);
+        self.behind = is_behind.then_some(line.span.end);
+        asks_for_more(line.text).filter(|_| is_behind)
     }
 
     /// Reads the line that opens a heredoc.
     pub(super) fn open(&mut self, line: &Line<'a>) {
         let elsewhere = || self.is_elsewhere.then_some(ELSEWHERE);
         self.refused = asks_for_more(line.text).or_else(elsewhere).map(|rule| (*line, rule));
+        self.has_patch = false;
     }
 
-    /// The heredoc ends; the patch was in it if there is one.
-    pub(super) fn close(&mut self, has_patch: bool) {
-        *self = Self { is_given: has_patch, ..Self::default() };
-    }
-
-    /// What the command that the patch is given to asks for beside it.
-    pub(super) fn refused(&self) -> Option<&(Line<'a>, &'static str)> {
+    /// A section of the patch has been read: the rule that its command breaks.
+    pub(super) fn give(&mut self) -> Option<&(Line<'a>, &'static str)> {
+        self.has_patch = true;
         self.refused.as_ref()
     }
+
+    /// Reads the line that ends the heredoc.
+    pub(super) fn close(&mut self, line: &Line<'_>) {
+        let behind = self.has_patch.then_some(line.span.end);
+        *self = Self { behind, ..Self::default() };
+    }
+}
+
+/// Whether a word begins a command that may be about a patch.
+fn begins_command(word: &[u8]) -> bool {
+    is_change(word) || TOOLS.iter().any(|(tool, _)| is_program(word, tool))
 }
 
 /// Whether a line does no more than change the directory to one that is not the root for sure.
 fn leads_elsewhere(line: &[u8]) -> bool {
-    // A prompt may be in front.
-    let mut words = words(line).skip_while(|word| *word == b"$");
+    let mut words = commands(line);
     words.next().is_some_and(is_change)
         && words.next().is_some_and(is_inside)
         && words.next().is_none()
@@ -107,6 +120,11 @@ fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.fields_with(move |c: char| u8::try_from(c).is_ok_and(separates))
         .map(|word| word.trim_with(|c| c == '"' || c == '\''))
         .filter(|word| !word.is_empty())
+}
+
+/// The same without a prompt in front.
+fn commands(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    words(line).skip_while(|word| *word == b"$")
 }
 
 fn is_change(word: &[u8]) -> bool {

@@ -40,7 +40,6 @@ pub(crate) struct Reader<'a> {
     pub(super) format: Format,
     pub(super) wrapping: Wrapping<'a>,
     command: Command<'a>,
-    has_files: bool,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) strip: Option<usize>,
     pub(super) counts: Counts,
@@ -79,7 +78,6 @@ impl<'a> Reader<'a> {
             format,
             wrapping: Wrapping::default(),
             command: Command::default(),
-            has_files: false,
             diagnostics: Vec::new(),
             strip,
             counts,
@@ -156,9 +154,8 @@ impl<'a> Reader<'a> {
     /// Refuses a patch if `files` file sections are too many, or if the command that it is given to
     /// asks for more than it says.
     pub(super) fn count_file(&mut self, files: usize, span: Span) -> Result<(), ParseError> {
-        self.has_files = true;
-        if let Some((line, rule)) = self.command.refused() {
-            return Err(self.error_at(Code::WrongPatchFormat, line, rule));
+        if let Some((line, rule)) = self.command.give().copied() {
+            return Err(self.error_at(Code::WrongPatchFormat, &line, rule));
         }
         if files > self.limits.files {
             return Err(self.exceeded(span, "the patch has too many files", self.limits.files));
@@ -187,8 +184,8 @@ impl<'a> Reader<'a> {
                 self.command.open(line);
                 self.forgive(DiagnosticKind::Heredoc, line.span);
             }
-            Some(Wrap::ClosesHeredoc) => self.command.close(self.has_files),
-            Some(Wrap::Closes) => self.command.close(false),
+            Some(Wrap::ClosesHeredoc) => self.command.close(line),
+            Some(Wrap::Closes) => self.command = Command::default(),
             None if line.is_blank() => {}
             None => {
                 if let Some(rule) = self.command.read(line) {

@@ -247,6 +247,12 @@ fn a_command_that_asks_for_more_than_the_patch_says_is_refused() {
     ] {
         check_wrapped(format!("{above}{CHANGE}EOF\n"), notes);
     }
+    // What people write about commands.
+    for below in ["Verify it with `git apply --check`.\n", "\ngit apply -R x.patch undoes it.\n"] {
+        let text = format!("apply_patch <<'EOF'\n{CHANGE}EOF\n{below}");
+        let line = 8 + usize::from(below.starts_with('\n'));
+        check_wrapped(text, &format!("! heredoc 1\n! text_ignored {line}"));
+    }
 }
 
 #[test]

@@ -22,10 +22,9 @@ const MOST_RUNS: usize = 64;
 /// Whether lines that a hunk inserts are beside their place already: what was inserted ends, or
 /// starts, as its context does, so that the old lines match once more beside it, or the hunk was
 /// done in part. They are compared as the old lines were found, many of them without their
-/// indentation. What the hunk shows itself, as
-/// context anywhere or as old lines right there, its writer has seen; and what is before a
-/// place as written whose number is true, a change would have moved that place by.
-/// What the patch takes away elsewhere in the file, and adds here, is moved.
+/// indentation. What the hunk shows itself, as context anywhere or as old lines right there, its
+/// writer has seen; and what is before a place as written whose number is true, a change would have
+/// moved that place by. What the patch takes away elsewhere in the file, and adds here, is moved.
 pub(in crate::place) fn is_beside(
     text: Text<'_>,
     hunks: &[Hunk<'_>],

@@ -98,8 +98,8 @@ pub(in crate::place) fn lacks_opener_at<L: Lookup>(
     })
 }
 
-/// Whether the file has that line, whatever its indentation, and it is not `own`, the one that heads
-/// the place: then what it heads there is meant.
+/// Whether the file has that line, whatever its indentation, and it is not `own`, the one that
+/// heads the place: then what it heads there is meant.
 pub(in crate::place) fn has_opener_elsewhere(
     text: Text<'_>,
     own: &[u8],

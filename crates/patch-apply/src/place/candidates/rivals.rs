@@ -94,14 +94,11 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
         }
         let range = signed(place.line)..signed(place.end());
         let count = signed(self.hunk.lines.old_count());
-        let is_indented = std::mem::replace(&mut self.is_indented, false);
+        self.is_indented = false;
         let starts = self.starts_alike().unwrap_or_default();
         let is_elsewhere =
             |start: &i64| start.saturating_add(count) <= range.start || *start >= range.end;
-        let is_there =
-            starts.into_iter().filter(is_elsewhere).any(|start| self.words(start).0 >= 2);
-        self.is_indented = is_indented;
-        is_there
+        starts.into_iter().filter(is_elsewhere).any(|start| self.words(start).0 >= 2)
     }
 
     fn add_rival(&mut self, start: i64, least: Nearly, places: &mut Places) {

@@ -148,7 +148,8 @@ impl Sought<'_> {
     }
 
     /// Whether a line at an end of the hunk is in the file nowhere, does not head what follows it, and
-    /// is not the one that the file has in its place, nor like it. Before the first line, the number must say so.
+    /// is not the one that the file has in its place, nor another form of it. Before the first line,
+    /// the number must say so.
     fn is_added_at_end(&self, way: Way, line: &HunkLine<'_>, is_first: bool) -> bool {
         let beside = if is_first { way.start.checked_sub(1) } else { Some(way.start + way.lost) };
         let beside = beside.and_then(|at| self.file.get(at)).copied().unwrap_or_default();

@@ -7,7 +7,8 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 use crate::text::blanks::without_indentation;
 use crate::text::words::has_words;
 
-/// In so many hunks in front a line is looked for: a file has many, and each may look for its anchor.
+/// In so many hunks in front an anchor is looked for. If each of many looked through all, the time
+/// would grow with their square.
 const MOST_IN_FRONT: usize = 64;
 
 /// The last of some hunks without its anchor, if that is one of its own lines; or with what the
