@@ -60,6 +60,29 @@ error: refused with 1 problem; nothing was changed
     );
 }
 
+#[test]
+fn a_command_that_asks_for_more_than_the_patch_says() {
+    let patch = "git apply -R <<'EOF'\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-1\n+one\nEOF\n";
+    check(
+        NUMBERS,
+        patch,
+        &[],
+        str![[r#"
+error[wrong_patch_format]: the patch cannot be read
+ --> fix.patch:1
+  |
+1 | git apply -R <<'EOF'
+  | ^^^^^^^^^^^^^^^^^^^^
+  |
+  = rule: the command around the patch takes it back; send the patch alone, turned round
+  = hint: Send the patch body alone: for each file `--- old_path`, `+++ new_path`, then hunks that start with `@@`.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
 /// Everything that is wrong is told at once, and the good part is not applied.
 #[test]
 fn all_problems_of_all_files() {

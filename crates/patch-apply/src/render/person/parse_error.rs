@@ -42,7 +42,10 @@ impl ForPerson<'_> {
 
 /// Whether one line is to blame, and not the text as a whole.
 fn has_line(error: &ParseError) -> bool {
-    let is_about_all =
-        matches!(error.code, Code::EmptyPatch | Code::WrongPatchFormat | Code::LimitExceeded);
+    let is_about_all = match error.code {
+        Code::EmptyPatch | Code::LimitExceeded => true,
+        Code::WrongPatchFormat => error.found.is_empty(),
+        _ => false,
+    };
     error.span.line > 0 && !is_about_all
 }
