@@ -2,7 +2,7 @@
 
 use patch_apply::Contract;
 
-use crate::support::{applies, opencode, refuses, refuses_for, run, unified};
+use crate::support::{applies, file_of, opencode, refuses, refuses_for, run, unified};
 
 const FILE: &str = "import os\nimport sys\n\n\ndef load(path):\n    config = read(path)\n    check(config)\n    config.set(1)\n    log(config)\n    config.close()\n    audit(config)\n    index(config)\n    return config\n\n\ndef other():\n    pass\n";
 
@@ -224,4 +224,21 @@ fn an_empty_line_without_its_mark_is_not_one_in_another_place() {
     let shown = |count: usize| format!(" {x}").repeat(count);
     let hunk = |gap: &str| format!("@@\n{}{gap}{}-{y}{} end\n", shown(3), shown(5), shown(1));
     assert!(run(&[("f", &file)], &opencode(&hunk("\n")), Contract::Agent).is_err());
+}
+
+#[test]
+fn one_of_several_alike_is_not_removed_again_where_it_may_be_gone() {
+    let hunk = " call\n call\n call\n-call\n save\n end\n";
+    let before = file_of("a b c save end call call call call save end");
+    let fewer = before.replacen("call\n", "", 1);
+    // Another hunk adds such a line, so outer context that lacks one is not given up.
+    let adds = "-b\n+call\n c\n";
+    for patch in [
+        unified(&format!("@@ -2,2 +2,2 @@\n{adds}@@ -6,6 +6,5 @@\n{hunk}")),
+        opencode(&format!("@@\n{adds}@@\n{hunk}")),
+    ] {
+        let after = fewer.replacen("b\n", "call\n", 1);
+        applies(&[("f", &before)], &patch, &[("f", &after)]);
+        refuses(&[("f", &fewer)], &patch, &["context_not_found"]);
+    }
 }

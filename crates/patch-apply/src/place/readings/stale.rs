@@ -1,6 +1,8 @@
 //! Context that others changed since. The changes of the hunk, with the lines that touch them,
 //! must be in one place as written.
 
+use std::ops::Range;
+
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
 
 use super::elided::{are_between, only_start};
@@ -154,6 +156,9 @@ pub(super) fn with_context_of_file<'h>(
     let is_counted = hunk.range().is_some() && !hunk.leaves_blanks_open();
     let first = places.first()?.checked_sub(stretches.first()?.found.len())?;
     let last = places.last()? + changes.last()?.old_count() + stretches.last()?.found.len();
+    if has_new_over(&in_file, hunk, first..last) {
+        return None;
+    }
     let around = Surroundings::new(&in_file, hunk, first..last);
     let missing = stretches.iter().flat_map(Stretch::lost).map(|(_, line)| line);
     let may_add_blank = !is_counted && hunk.bare_blanks().contains(&true);
@@ -256,6 +261,20 @@ fn stretches<'l, 'h, 'f>(
     let end = old + behind.len();
     stretches.push(Stretch { end, shown: behind, found, near, between: None });
     Some(stretches)
+}
+
+/// Whether a file has all that a hunk leaves, which only removes lines, where some of it is among
+/// the lines of a place: of several that are alike one may be gone already.
+fn has_new_over(in_file: &[&[u8]], hunk: &Hunk<'_>, place: Range<usize>) -> bool {
+    if hunk.lines.added_count() > 0 {
+        return false;
+    }
+    let new: Vec<&[u8]> = hunk.new_lines().map(|line| without_trailing_blanks(line.text)).collect();
+    let mut starts = (place.start + 1).saturating_sub(new.len())..place.end;
+    starts.any(|start| {
+        let found = in_file.iter().skip(start).map(|line| without_trailing_blanks(line));
+        found.take(new.len()).eq(new.iter().copied())
+    })
 }
 
 /// Whether something says that the place is not meant: what heads a change is not there, or does not
