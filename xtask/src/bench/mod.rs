@@ -87,27 +87,27 @@ fn measure(flags: &flags::Bench) -> Result {
     let chosen = suite::choose(&known, &flags.name)?;
     suite::check_tools(&chosen)?;
     // Before anything is built.
-    let facts = if flags.quick { None } else { Some(Facts::now()?) };
+    let mut results = if flags.quick { None } else { Some(Results::new(Facts::now()?)) };
     let suite = Suite::new(&chosen, flags.quick)?;
-    let (mut all, mut counts) = (Vec::new(), Vec::new());
+    let mut counts = Vec::new();
     for bench in chosen {
         let figures = figures(&suite.run(bench)?);
         show(&figures);
         counts.push((bench.name.clone(), baseline::counts(&figures)));
-        all.extend(figures);
+        if let Some(results) = &mut results {
+            // The whole takes more than an hour: what was measured outlives a later failure.
+            results.add(figures);
+            results.keep()?;
+        }
     }
-    match facts {
+    match results {
         None => say!("\nNothing is kept of a quick run."),
-        Some(facts) => keep(&Results::new(facts, all))?,
+        Some(results) => {
+            say!("\n{} is written.", results.path().display());
+            page::run()?;
+        }
     }
     baseline::check(&counts, &machine::build(), flags.accept)
-}
-
-/// Writes the results, and the page that shows them.
-fn keep(results: &Results) -> Result {
-    results.keep()?;
-    say!("\n{} is written.", results.path().display());
-    page::run()
 }
 
 /// Prints the tables of a benchmark.

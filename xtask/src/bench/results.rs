@@ -77,10 +77,15 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    /// The results of a run that started under these facts.
-    pub(crate) fn new(facts: Facts, mut figures: Vec<Figure>) -> Self {
-        figures.sort_by(|a, b| (&a.subject, a.measure).cmp(&(&b.subject, b.measure)));
-        Self { name: facts.name(|name| Self::path_of(name).exists()), facts, figures }
+    /// The results, none yet, of a run that starts under these facts.
+    pub(crate) fn new(facts: Facts) -> Self {
+        let name = facts.name(|name| Self::path_of(name).exists());
+        Self { name, facts, figures: Vec::new() }
+    }
+
+    pub(crate) fn add(&mut self, figures: Vec<Figure>) {
+        self.figures.extend(figures);
+        self.figures.sort_by(|a, b| (&a.subject, a.measure).cmp(&(&b.subject, b.measure)));
     }
 
     fn path_of(name: &str) -> PathBuf {
@@ -182,8 +187,11 @@ pub(crate) mod tests {
     #[test]
     fn figures_are_kept_in_the_order_of_what_they_are_of() {
         let figures = figures_of("p/w/ours time 1\na/w/ours time 2");
-        let (facts, reversed) = (facts("t", "abc"), figures.iter().rev().cloned().collect());
-        assert_eq!(Results::new(facts, reversed).figures, figures);
+        let mut results = Results::new(facts("t", "abc"));
+        for figure in figures.iter().rev() {
+            results.add(vec![figure.clone()]);
+        }
+        assert_eq!(results.figures, figures);
     }
 
     #[test]
