@@ -161,13 +161,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether hunk lines follow at `cursor` although all counted lines have been read: a change, a
-    /// marked line without a gap, or nothing but marked and empty lines up to the next hunk.
+    /// marked line without a gap, or nothing but marked and empty lines up to the next hunk, of
+    /// which none is a change up to another header or the end.
     pub(super) fn goes_on(&self, mut cursor: Cursor<'a>) -> bool {
         let mut run = Continuation::default();
         loop {
-            let Some(line) = cursor.peek() else { return false };
+            let Some(line) = cursor.peek() else { return run.is_of_hunk(false) };
             if line.starts_with("@@") {
-                return run.is_all_marked();
+                return run.is_of_hunk(true);
             }
             // All counted lines have been read, so two header lines are a header even without a hunk.
             let ends = self.is_end_of_hunk(&cursor, &line)
@@ -175,7 +176,7 @@ impl<'a> Reader<'a> {
                 || is_half_header(&cursor, &line)
                 || is_mail_signature(&cursor, &line);
             if ends {
-                return false;
+                return run.is_of_hunk(false);
             }
             if let Some(verdict) = run.read(&RegionLine::new(line.span.of(cursor.source()))) {
                 return verdict;
@@ -227,6 +228,6 @@ fn counted_end(region: &[RegionLine<'_>], range: HunkRange, leads_to_hunk: bool)
     }
     let mut run = Continuation::default();
     let verdict = region.iter().skip(end).find_map(|line| run.read(line));
-    let goes_on = verdict.unwrap_or_else(|| leads_to_hunk && run.is_all_marked());
+    let goes_on = verdict.unwrap_or_else(|| run.is_of_hunk(leads_to_hunk));
     (old == 0 && new == 0 && !goes_on).then_some(end)
 }

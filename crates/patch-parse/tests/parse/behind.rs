@@ -214,6 +214,39 @@ fn marked_lines_behind_a_used_up_count_belong_to_the_hunk() {
 }
 
 #[test]
+fn context_behind_a_used_up_count_and_an_empty_line_belongs_to_the_hunk() {
+    for (empty, note) in [(" \n", ""), ("\n", "! blank_context 3\n")] {
+        for (front, behind, next) in [
+            ("", "", ""),
+            ("```\n", "```\nDone.\n", ""),
+            ("", "--- a/y\n+++ b/y\n@@ -1 +1 @@\n-c\n+d\n", "M y\n@@ -1,1 +1,1 @@\n|-c\n|+d\n"),
+        ] {
+            let first = if front.is_empty() { 3 } else { 4 };
+            let fence = if front.is_empty() { "" } else { "! code_fence 1\n" };
+            let ignored = if front.is_empty() { "" } else { "\n! text_ignored 10" };
+            check(
+                format!("{front}--- a/x\n+++ b/x\n@@ -5,1 +5,1 @@\n-a\n+b\n{empty} c\n{behind}"),
+                &format!(
+                    "M x\n@@ -5,3 +5,3 @@\n|-a\n|+b\n|\u{20}\n| c\n{next}{fence}{}! hunk_count {first}{ignored}",
+                    note.replace('3', &first.to_string())
+                ),
+            );
+        }
+    }
+    // After an empty line with its mark comes context, whatever comes then.
+    let hunk = "--- a/x\n+++ b/x\n@@ -5,1 +5,1 @@\n-a\n+b\n";
+    check(
+        format!("{hunk} \n c\n\nThat is all.\n"),
+        "M x\n@@ -5,3 +5,3 @@\n|-a\n|+b\n|\u{20}\n| c\n! hunk_count 3\n! text_ignored 9",
+    );
+    // Text follows that is indented in part.
+    check(
+        format!("{hunk}\n    code\n\nThat is all.\n"),
+        "M x\n@@ -5,1 +5,1 @@\n|-a\n|+b\n! text_ignored 7\n! text_ignored 9",
+    );
+}
+
+#[test]
 fn a_signature_behind_a_used_up_count_is_none_of_the_hunk() {
     check(format!("{HUNK}-- \n2.47.3\n"), &format!("{TREE}\n! text_ignored 8"));
     check(format!("{HUNK}-- \nJohn\n"), &format!("{TREE}\n! text_ignored 8"));
