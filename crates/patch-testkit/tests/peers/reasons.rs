@@ -36,12 +36,13 @@ pub(crate) enum Reason {
     UnknownHeaders,
     // What both do, and do otherwise.
     ByteOrderMark,
+    ChangeThenMove,
     DeletedMode,
     MadeAlready,
 }
 
 impl Reason {
-    pub(crate) const ALL: [Self; 26] = [
+    pub(crate) const ALL: [Self; 27] = [
         Self::AmbiguousPlace,
         Self::BinaryData,
         Self::BinaryRemark,
@@ -66,6 +67,7 @@ impl Reason {
         Self::LooseNames,
         Self::UnknownHeaders,
         Self::ByteOrderMark,
+        Self::ChangeThenMove,
         Self::DeletedMode,
         Self::MadeAlready,
     ];
@@ -97,6 +99,7 @@ impl Reason {
             Self::LooseNames => "names_that_disagree_with_the_git_line",
             Self::UnknownHeaders => "headers_that_nobody_knows",
             Self::ByteOrderMark => "a_byte_order_mark_in_front_of_added_lines",
+            Self::ChangeThenMove => "a_change_of_a_file_that_another_section_moves",
             Self::DeletedMode => "the_mode_of_a_file_that_comes_back",
             Self::MadeAlready => "a_change_that_is_made_already",
         }

@@ -268,6 +268,13 @@ fn a_change_that_is_made_already() {
 }
 
 #[test]
+fn a_change_of_a_file_that_another_section_moves() {
+    let moved = "diff --git a/x b/y\nsimilarity index 100%\nrename from x\nrename to y\n";
+    let text = format!("diff --git a/x b/x\n{FILES}{HUNK}{moved}");
+    check(Reason::ChangeThenMove, X, &text, Applies, "otherwise");
+}
+
+#[test]
 fn a_byte_order_mark_in_front_of_added_lines() {
     let before = &[("x", "\u{feff}a\n")];
     let text = format!("diff --git a/x b/x\n{FILES}@@ -0,0 +2 @@\n+b\n");
