@@ -391,7 +391,11 @@ impl<'o> SectionPlanner<'o> {
     /// A failure of the file that a section reads, under that file's name.
     fn source_failure(&self, file: &FilePatch<'_>, fault: Fault) -> Failure {
         let name = file.operation.old_path().unwrap_or(file.operation.path());
-        Failure::about(self.format, name.as_bstr(), file.span, fault)
+        let mut failure = Failure::about(self.format, name.as_bstr(), file.span, fault);
+        if matches!(file.operation, FileOperation::Delete { .. }) {
+            failure.hint = failure.fault.hint_to_delete().or(failure.hint);
+        }
+        failure
     }
 }
 

@@ -117,6 +117,12 @@ impl Fault {
             _ => self.code().hint(format),
         })
     }
+
+    /// What to do next about the deletion of a file, if it is not what it is about a change.
+    pub(crate) fn hint_to_delete(&self) -> Option<&'static str> {
+        let is_nowhere = matches!(self, Self::Name(unclear) if matches!(&**unclear, Unclear::Missing { like } if like.is_empty()));
+        is_nowhere.then_some("Check the path; if the file is gone already, leave the section out.")
+    }
 }
 
 impl Display for Fault {

@@ -173,13 +173,13 @@ impl HunkFailure {
     }
 
     fn unmapped_indentation(&self) -> String {
-        let (aside, how) = if self.is_as_indented() {
-            ("typography", "written")
-        } else {
-            ("indentation", "indented")
+        let (aside, what) = match self.candidates.first().and_then(|place| place.rung) {
+            Some(Rung::Typography) => ("typography", "how the added lines are written"),
+            Some(Rung::CollapsedBlanks) => ("blanks", "which blanks the added lines have"),
+            _ => ("indentation", "how the added lines are indented"),
         };
         format!(
-            "the old lines match at line {}, {aside} aside, and do not tell how the added lines are {how} there",
+            "the old lines match at line {}, {aside} aside, and do not tell {what} there",
             self.first_line()
         )
     }

@@ -226,7 +226,10 @@ fn a_mode_alone_is_something_to_do() {
 #[test]
 fn a_deletion_of_a_file_that_is_gone_is_not_called_applied() {
     let patch = "*** Begin Patch\n*** Delete File: gone\n*** End Patch\n";
-    assert!(!refuses(&[], patch, &["file_not_found"]).already_applied);
+    let refusal = refuses(&[], patch, &["file_not_found"]);
+    assert!(!refusal.already_applied);
+    let hint = "Check the path; if the file is gone already, leave the section out.";
+    assert_eq!(refusal.failures[0].hint, Some(hint));
 }
 
 /// What another hunk did not push it after is no matter of order.
