@@ -200,7 +200,14 @@ mod tests {
     fn whole_words_come_before_parts_of_words() {
         check("def reset_all(self):\ndef reset(self):\n", "def reset", &[1]);
         check("preset x\nthe set x\n", "set", &[1]);
-        check("def reset_all(self):\n", "def reset", &[0]);
+    }
+
+    #[test]
+    fn only_a_long_anchor_breaks_off_in_a_word() {
+        check("def reset_all(self):\n", "def reset", &[]);
+        check("class OrderHandlerTest(TestCase):\n", "class OrderHandler", &[]);
+        let line = "pub(crate) fn a_name_that_goes_on_and_on_and_on()\n";
+        check(line, &line[..40], &[0]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use bstr::ByteSlice;
 
 use super::defines::defines;
+use super::heading::MAY_BE_CUT;
 use crate::place::rung::{RUNGS, Rung, RungRule, loosest};
 use crate::text::blanks::without_trailing_blanks;
 use crate::text::words::is_of_word;
@@ -10,7 +11,7 @@ use crate::text::words::is_of_word;
 /// How an anchor may agree with a line, strictest first: with all of it by the ladder, then as the
 /// name that is all that a heading has, then as the one that it defines, then as the beginning of
 /// the line, as the format's own examples have it, then as a part of it; whole names before words
-/// in names, and the beginnings of words last.
+/// in names, and last, where the anchor is long, the beginnings of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way(usize);
 
@@ -30,7 +31,7 @@ enum End {
     /// `.btn` is no part of `.btn-primary`, nor `get` of `it.get`.
     Name,
     Word,
-    /// Writers leave out the end of a word; `eta` is not `beta`, nor `[a]` the end of `x[a]`.
+    /// A long anchor was cut, as a heading is; `eta` is not `beta`, nor `[a]` the end of `x[a]`.
     Cut,
 }
 
@@ -121,7 +122,8 @@ impl Named {
         };
         let before = at.checked_sub(1).and_then(|before| line.get(before));
         let behind = line.get(at + self.key.len());
-        let ends_open = end == End::Cut || !is_of(self.key.last(), b"");
+        let may_be_cut = end == End::Cut && self.key.len() >= MAY_BE_CUT;
+        let ends_open = may_be_cut || !is_of(self.key.last(), b"");
         !is_of(before, b"-.:") && (ends_open || !is_of(behind, b"-"))
     }
 }

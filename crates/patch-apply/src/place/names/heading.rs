@@ -10,7 +10,7 @@ use crate::text::blanks::{is_blank, without_indentation};
 use crate::text::words::{first_word, is_of_word};
 
 /// Bytes at which a heading may have been cut: GNU diff does at 40, git at 80.
-const MAY_BE_CUT: usize = 40;
+pub(super) const MAY_BE_CUT: usize = 40;
 
 /// Whether a line, without the blanks around it, is named by a heading without such blanks.
 pub(crate) fn is_named(heading: &[u8], words: &[u8]) -> bool {
