@@ -16,6 +16,7 @@ use super::seems_done;
 use crate::failure::{self, HunkFailure, Why};
 use crate::place::candidates::beside::{ends_as_file_goes_on, is_beside};
 use crate::place::candidates::done;
+use crate::place::candidates::repeated::NextLines;
 use crate::text::words::has_words;
 
 /// How many different lines with words an insertion adds that says more than its number, or its
@@ -31,6 +32,7 @@ pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Plac
         seems_done::refuse(scene, placed);
         refuse_claimed(scene, placed);
     }
+    let mut next_lines = NextLines::default();
     for (index, hunk) in scene.hunks.iter().enumerate() {
         let Some(Placed::At(place)) = placed.get(index) else { continue };
         if is_unmade(scene.hunks, placed, index) {
@@ -40,7 +42,9 @@ pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Plac
         let is_insertion = hunk.lines.removed_count() == 0;
         let why = if is_beside(scene.text, scene.hunks, hunk, place) {
             if is_insertion { Why::MaybeDone(line) } else { Why::PartDone(line) }
-        } else if ends_as_file_goes_on(scene.text, hunk, place) {
+        } else if ends_as_file_goes_on(scene.text, hunk, place)
+            || next_lines.are_added(scene.text, scene.hunks, hunk, place)
+        {
             Why::PartDone(line)
         } else if is_insertion && hunk.lines.old_count() > 0 {
             let over = if is_any_done { done::opt_over(scene, index, place) } else { None };
@@ -52,7 +56,9 @@ pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Plac
             continue;
         };
         let mut refused = HunkFailure::refused(why, index, hunk);
-        refused.add_places([vec![failure::Candidate::at(line)], Vec::new()], 1);
+        let mut found = failure::Candidate::at(line);
+        found.rung = Some(place.rung).filter(|_| line == place.line_index);
+        refused.add_places([vec![found], Vec::new()], 1);
         if let Some(slot) = placed.get_mut(index) {
             *slot = Placed::Failed(refused);
         }

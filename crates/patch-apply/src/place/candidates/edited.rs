@@ -120,7 +120,7 @@ const OF_UNENDED: [&[u8]; 6] = [b"def", b"class", b"module", b"function", b"func
 /// Whether a line names the deeper lines after it, so that two of it would name one thing: a key, a
 /// definition, a rule of a style sheet, a target, a tag with an `id`, an item of a list that begins
 /// with its name. A literal (`Point {`) and a call name nothing.
-fn names_what_follows(line: &[u8], behind: &[&[u8]]) -> bool {
+pub(super) fn names_what_follows(line: &[u8], behind: &[&[u8]]) -> bool {
     let words = without_indentation(line).1;
     if Flat::of(words).is_some() {
         return is_unique(line, behind);
