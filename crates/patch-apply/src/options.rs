@@ -91,6 +91,8 @@ pub struct ApplyOptions {
     /// Another section of the patch shows that the patch is HTML-escaped as a whole: set for the
     /// second pass of a plan, which keeps it, so that a part of the plan is committed alike.
     pub(crate) escaped: bool,
+    /// The files have other parts of the patch already, so it may be sent again: set likewise.
+    pub(crate) sent_again: bool,
     /// Which way the patch leads, see [`Self::for_patch`].
     pub(crate) direction: Direction,
 }

@@ -27,8 +27,8 @@ use crate::contract::unsupported;
 use crate::fault::{Fault, Unclear};
 use crate::note::Forgiven;
 use crate::{
-    ApplyOptions, Change, ContentHash, Contract, Effect, Expected, Failure, Locate, Refusal,
-    Workspace, WorkspaceError, WorkspacePath,
+    ApplyOptions, Change, ContentHash, Contract, Effect, Expected, Failure, Locate, Note, NoteKind,
+    Receipt, Refusal, Workspace, WorkspaceError, WorkspacePath,
 };
 
 /// Works out what a patch would change.
@@ -45,9 +45,11 @@ pub fn plan<'p>(
     let mut planned = Builder::new(patch, workspace, &options).build();
     let is_escaped =
         planned.as_ref().is_ok_and(|plan| escapes::are_kept_beside(patch, plan.receipt()));
-    if is_escaped {
-        let escaped = ApplyOptions { escaped: true, ..options.clone().into_owned() };
-        planned = Builder::new(patch, workspace, &escaped).build();
+    let is_again = planned.as_ref().is_ok_and(|plan| may_be_again(patch, plan.receipt()));
+    if is_escaped || is_again {
+        let options = options.clone().into_owned();
+        let again = ApplyOptions { escaped: is_escaped, sent_again: is_again, ..options };
+        planned = Builder::new(patch, workspace, &again).build();
     }
     planned.map_err(|refusal| {
         let plan = |offered: &Patch<'_>| {
@@ -58,6 +60,15 @@ pub fn plan<'p>(
             .or_else(|| joined::patch(patch, &options, &refusal, plan));
         Refusal { suggested_patch, ..refusal }
     })
+}
+
+/// Whether an envelope, whose chunks go to the first of several places, may be one that is sent
+/// again: the files have a part of it already.
+fn may_be_again(patch: &Patch<'_>, receipt: &Receipt) -> bool {
+    let is_done = |note: &Note| {
+        matches!(note.kind, NoteKind::HunkApplied { .. } | NoteKind::SectionApplied { .. })
+    };
+    patch.format == Format::OpenCode && receipt.diagnostics.iter().any(is_done)
 }
 
 /// Builds a plan; collects every failure on the way.

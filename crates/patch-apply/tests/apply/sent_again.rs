@@ -2,7 +2,7 @@
 
 use patch_apply::Contract;
 
-use crate::support::{applies, opencode, refuses_for, run, unified};
+use crate::support::{applies, opencode, refuses, refuses_for, run, unified};
 
 #[test]
 fn lines_that_a_hunk_takes_away_are_not_gone_where_they_are_beside_its_new_ones() {
@@ -87,6 +87,36 @@ fn the_twin_of_a_chunk_that_is_done_is_not_changed_where_another_is_done_too() {
     );
     // Alone it is the first match, as the format has it.
     applies(&[("f", &file)], &opencode(chunk), &[("f", &file.replace("uses: old", "uses: new"))]);
+}
+
+#[test]
+fn a_patch_that_is_sent_again_does_not_change_what_an_anchor_names_as_well() {
+    let save = "    def save(self):\n        data = self.dump()\n        write(data)\n\n\n";
+    let [foo, bar] = [format!("class Foo:\n    size = 1\n\n{save}"), format!("class Bar:\n{save}")];
+    let before = format!("{foo}{bar}");
+    let save = "@@     def save(self):\n         data = self.dump()\n-        write(data)\n+        write(data, sync=True)\n";
+    let after = before.replacen("write(data)", "write(data, sync=True)", 1);
+    let size = "@@ class Foo:\n-    size = 1\n+    size = 2\n \n";
+    let both = opencode(&format!("{size}{save}"));
+    let sized = |file: &str| file.replacen("size = 1", "size = 2", 1);
+    applies(&[("f", &before)], &both, &[("f", &sized(&after))]);
+    refuses_for(&[("f", &sized(&after))], &both, &["maybe_applied at 5 against 11"]);
+    // The chunk that is done is in another file, or one that is added.
+    for (section, path, contents) in [
+        ("*** Add File: n\n+x\n", "n", "x\n"),
+        ("*** Update File: n\n@@\n-a\n+b\n c\n d\n e\n", "n", "b\nc\nd\ne\n"),
+    ] {
+        let patch = format!("*** Begin Patch\n{section}*** Update File: f\n{save}*** End Patch\n");
+        let files = [("f", &*after), (path, contents)];
+        refuses(&files, &patch, &["already_applied", "already_applied"]);
+        // The first one is not done.
+        let files = [("f", &*before), (path, contents)];
+        applies(&files, &patch, &[("f", &after), (path, contents)]);
+    }
+    // Anchors that name one line alone lead there.
+    let patch = opencode(&format!("{size}@@ class Bar:\n{save}"));
+    let last = sized(&after).replacen("write(data)", "write(data, sync=True)", 1);
+    applies(&[("f", &sized(&after))], &patch, &[("f", &last)]);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Places all chunks of a section: each is sought from where the last one ended, then the order of
 //! all decides between places that nothing else tells apart.
 
+use std::ops::Range;
+
 use patch_parse::Hunk;
 
 use super::cursor::Cursor;
@@ -61,7 +63,7 @@ pub(in crate::place) fn place<L: Lookup>(
     doubt_the_end(&mut slots, scene.hunks);
     doubt_what_passed_an_anchor(&mut slots);
     doubt_what_was_changed(&mut slots);
-    doubt_twins_of_what_is_done(scene, &mut slots);
+    doubt_twins_of_what_is_done(scene, &mut slots, options.sent_again);
     settle_by_order(scene, &mut slots);
     fill(scene, &mut scopes, &mut slots);
     slots
@@ -138,9 +140,15 @@ fn doubt_what_was_changed(slots: &mut [Slot]) {
 
 /// Takes back what has a place while the file has its change before that, after the chunks
 /// before, where another chunk is done or is meant before that place as well: the patch was
-/// applied already, all or in part, and its places had twins.
-fn doubt_twins_of_what_is_done<L: Lookup>(scene: &mut Scene<'_, '_, L>, slots: &mut [Slot]) {
-    let is_any_done = slots.iter().any(|slot| matches!(slot.state, State::Done(_)));
+/// applied already, all or in part, and its places had twins. An anchor tells a place from its twin
+/// if no line before that is all of the anchor's, too.
+fn doubt_twins_of_what_is_done<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    slots: &mut [Slot],
+    is_sent_again: bool,
+) {
+    let is_any_done =
+        is_sent_again || slots.iter().any(|slot| matches!(slot.state, State::Done(_)));
     let line_of = |slot: &Slot| match &slot.state {
         State::At(found) => Some(found.place().line),
         State::Done(line) => Some(*line),
@@ -162,10 +170,15 @@ fn doubt_twins_of_what_is_done<L: Lookup>(scene: &mut Scene<'_, '_, L>, slots: &
             State::At(found) => {
                 let place = found.place();
                 let before = place.line.min(behind);
-                let is_doubtful = slot.anchor.is_none() && (is_any_done || before < place.line);
+                let is_doubtful = is_any_done || before < place.line;
                 let twin = is_doubtful.then(|| done::first_in(scene, index, end..before)).flatten();
+                let twin = twin.filter(|line| {
+                    let mut is_named =
+                        |anchor| is_namesake_in(scene, hunk, anchor, end..line + count);
+                    line + count <= before && slot.anchor.is_none_or(&mut is_named)
+                });
                 end = place.end();
-                if let Some(line) = twin.filter(|line| line + count <= before) {
+                if let Some(line) = twin {
                     slot.state = State::Open(Why::MaybeDone(line));
                 }
             }
@@ -174,6 +187,18 @@ fn doubt_twins_of_what_is_done<L: Lookup>(scene: &mut Scene<'_, '_, L>, slots: &
             State::Open(_) | State::Failed(_) => {}
         }
     }
+}
+
+/// Whether the line that is all of the anchor of a chunk is among some lines as well.
+fn is_namesake_in<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    hunk: &Hunk<'_>,
+    anchor: usize,
+    lines: Range<usize>,
+) -> bool {
+    let Some(named) = scene.lines_at(anchor).next().map(<[u8]>::trim_ascii) else { return false };
+    let is_it = |line: &[u8]| line.trim_ascii() == named;
+    hunk.anchors.len() == 1 && scene.lines_at(lines.start).take(lines.len()).any(is_it)
 }
 
 /// Gives places to chunks that have only one in the order of all, until nothing changes.
