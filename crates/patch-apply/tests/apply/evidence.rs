@@ -264,7 +264,7 @@ fn an_order_leads_to_no_loose_place_outside_the_heading() {
     refuses_for(&[("f", before)], &patch("fn b {"), &["outside_heading at 8, 4"]);
     let after = "fn a {\n\tx\n}\nfn b {\n  Z\n}\nfn c {\n\ty\n}\n";
     applies(&[("f", before)], &patch("fn c {"), &[("f", after)]);
-    applies(&[("f", before)], &patch("fn d {"), &[("f", after)]);
+    refuses_for(&[("f", before)], &patch("fn d {"), &["outside_heading at 8"]);
 }
 
 #[test]

@@ -127,3 +127,43 @@ fn a_section_that_the_file_lacks_is_no_other_one() {
     refuses_for(&[("f", file)], &hunk("server"), &["outside_heading"]);
     applies(&[("f", file)], &hunk("db"), &[("f", &file.replace("30", "60"))]);
 }
+
+#[test]
+fn what_names_a_definition_that_is_gone_does_not_lead_into_another() {
+    let python = "import x\n\n\ndef a():\n    if bad:\n        return None\n    x()\n";
+    let class = "class A:\n    def setup(self):\n        self.n = 0\n        self.log = None\n\n    def run(self):\n        pass\n";
+    let go = "type UserStore struct {\n\tdb *DB\n}\n\nfunc (s *UserStore) Delete(id int) error {\n\treturn s.db.Exec(id)\n}\n";
+    let checks = "     if bad:\n-        return None\n+        raise ZError\n";
+    for (file, heading, lines) in [
+        (python, "def z():", checks),
+        (class, "class B:", "         self.n = 0\n+        self.m = 0\n         self.log = None\n"),
+        (go, "type TeamStore struct {", " \tdb *DB\n+\tlog Log\n }\n"),
+        (
+            "resource \"bucket\" \"logs\" {\n  acl = \"private\"\n  versioning {\n    on = false\n  }\n}\n",
+            "resource \"bucket\" \"data\" {",
+            "   versioning {\n-    on = false\n+    on = true\n   }\n",
+        ),
+        (
+            "web:\n  env:\n    debug: 0\n    level: 1\n",
+            "api:",
+            "     debug: 0\n-    level: 1\n+    level: 2\n",
+        ),
+    ] {
+        let count = lines.matches("\n ").count() + 1;
+        for header in ["@@".to_owned(), format!("@@ -30,{count} +30,{count} @@")] {
+            let patch = unified(&format!("{header} {heading}\n{lines}"));
+            refuses_for(&[("f", file)], &patch, &["outside_heading"]);
+        }
+    }
+    // The number is right, other parameters are no other name, and the heading is among the lines.
+    let after = python.replace("return None", "raise ZError");
+    for (header, lines) in [
+        ("@@ -5,2 +5,2 @@ def z():", checks.to_owned()),
+        ("@@ def a(b, c):", checks.to_owned()),
+        ("@@ -30,2 +30,2 @@ def a(b, c):", checks.to_owned()),
+        ("@@ import y", checks.to_owned()),
+        ("@@ def a():", format!(" def a():\n{checks}")),
+    ] {
+        applies(&[("f", python)], &unified(&format!("{header}\n{lines}")), &[("f", &after)]);
+    }
+}

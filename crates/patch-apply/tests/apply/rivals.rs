@@ -465,14 +465,17 @@ fn a_place_at_the_number_that_the_hunks_in_front_have_counts() {
 
 #[test]
 fn a_hunk_below_a_heading_that_is_gone_keeps_the_order() {
-    let function =
-        |name: &str, line: &str| format!("fn {name}() {{\n    open();\n    {line}\n}}\n");
+    let function = |name: &str, line: &str| {
+        format!("fn {name}() {{\n    open();\n    load();\n    check();\n    {line}\n}}\n")
+    };
     let file = function("two", "read();") + &function("three", "write();");
     let hunk = |name: &str, line: &str| {
-        format!("@@ @@ fn {name}() {{\n     open();\n-    {line};\n+    new();\n }}\n")
+        format!(
+            "@@ @@ fn {name}() {{\n     open();\n     load();\n     check();\n-    {line};\n+    new();\n }}\n"
+        )
     };
     let patch = unified(&(hunk("one", "write()") + &hunk("two", "read()")));
-    refuses_for(&[("f", &file)], &patch, &["out_of_order at 6"]);
+    refuses_for(&[("f", &file)], &patch, &["out_of_order at 8 against 2"]);
 }
 
 #[test]

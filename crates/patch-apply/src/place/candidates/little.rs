@@ -50,7 +50,8 @@ pub(in crate::place) fn says_too_little<L: Lookup>(
     }
 }
 
-fn says_something(line: &HunkLine<'_>) -> bool {
+/// Whether a line has words, and does not only close a block.
+pub(in crate::place) fn says_something(line: &HunkLine<'_>) -> bool {
     let words = without_indentation(line.text).1;
     has_words(words) && !is_closing_word(words)
 }

@@ -3,12 +3,14 @@
 use patch_parse::{HunkLine, LineKind};
 
 use super::{Judge, Named};
+use crate::place::candidates::little::{FEWEST_RENAMED, says_something};
 use crate::place::evidence::{Below, Facts, Judged};
 use crate::place::lookup::Lookup;
-use crate::place::names::defines::begins_definition;
+use crate::place::names::defines::{begins_definition, defines_another};
 use crate::place::names::flat::Flat;
 use crate::place::names::heading::{are_siblings, is_like, is_named};
 use crate::place::names::heads::{begins_as_git, goes_on};
+use crate::place::numbers::MOST_MISCOUNTED;
 use crate::place::places::{Kind, Place, signed};
 use crate::place::rung::Rank;
 use crate::place::scopes::lead::leads_to_another;
@@ -31,7 +33,40 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             || (!is_numbered
                 && (self.is_loose_outside(chosen)
                     || self.is_outside_named(place)
-                    || self.is_in_another_record(place)))
+                    || self.is_in_another_record(place)
+                    || self.is_below_another(place, facts)))
+    }
+
+    /// Whether the file has not what the heading names, and the nearest line above the place that
+    /// opens what it is in is of the heading's form with another name: few lines do not say that
+    /// only the name was changed. A number near the place does.
+    fn is_below_another(&mut self, place: &Place, facts: &Facts) -> bool {
+        let Some(heading) = self.heading.map(|heading| without_indentation(heading).1) else {
+            return false;
+        };
+        let is_far = || facts.hint.is_none() || facts.distance(place) > MOST_MISCOUNTED;
+        let says_little = || {
+            let telling = self.hunk.old_lines().filter(says_something);
+            telling.take(FEWEST_RENAMED).count() < FEWEST_RENAMED
+        };
+        if facts.trusts_numbers
+            || !(begins_definition(heading) || opens_block(heading))
+            || !is_far()
+            || !says_little()
+            || self.own(heading).is_some()
+            || self.scene.lookup.heading_line(heading).is_some()
+        {
+            return false;
+        }
+        let depth = self.scene.depth_from(place.line);
+        let first = place.line.saturating_sub(MOST_UP);
+        let above = self.scene.lines_at(first).take(place.line - first).map(without_indentation);
+        let opens = |(blanks, words): &(&[u8], &[u8])| {
+            blanks.len() < depth && is_like(heading, words, !blanks.is_empty())
+        };
+        above.filter(opens).last().is_some_and(|(_, found)| {
+            defines_another(heading, found) || names_another(heading, found.trim_ascii_end())
+        })
     }
 
     /// Whether the heading is a section or a title that the file has not, and the place is in one of
