@@ -140,6 +140,20 @@ fn what_the_hunk_in_front_shows_as_a_whole_may_be_meant_in_it() {
 }
 
 #[test]
+fn a_line_that_the_hunk_in_front_takes_away_is_taken_away_in_the_next_place() {
+    let before = "a:\n  if e:\n    fail\n  one\n\nb:\n  if e:\n    fail\n  two\n";
+    let after = "a:\n  if e:\n    fail 1\n  one\n\nb:\n  if e:\n    fail 2\n  two\n";
+    let hunk = |number: u8| format!("   if e:\n-    fail\n+    fail {number}\n");
+    for header in ["@@", "@@ ... @@"] {
+        let patch = unified(&format!("{header}\n{}   one\n{header}\n{}", hunk(1), hunk(2)));
+        applies(&[("f", before)], &patch, &[("f", after)]);
+        // Both are alike, and so are the places.
+        let patch = unified(&format!("{header}\n{}{header}\n{}", hunk(1), hunk(2)));
+        applies(&[("f", before)], &patch, &[("f", after)]);
+    }
+}
+
+#[test]
 fn what_is_made_already_is_not_made_for_the_sake_of_an_overlap() {
     // The line that the second adds is there.
     let before = "a\nb\nc\nnew line\nd\n";

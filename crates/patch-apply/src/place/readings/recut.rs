@@ -76,7 +76,7 @@ pub(super) fn recut<'h>(front: &Hunk<'h>, hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 
 }
 
 /// Whether a hunk shows all old lines of the one after it, two with words at least: that one may
-/// be meant for them.
+/// be meant for them, unless both take away the same line.
 pub(super) fn shows_all(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
     let worded = hunk.old_lines().filter(|line| has_words(line.text)).take(2).count();
     let count = hunk.lines.old_count();
@@ -84,9 +84,16 @@ pub(super) fn shows_all(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
         return false;
     }
     let pair = Pair { front: front.lines.iter().collect(), hunk: hunk.lines.iter().collect() };
+    let takes_same = |side: Side, from: usize| {
+        let mut lines = front.old_lines().skip(from).zip(hunk.old_lines());
+        side == Side::Old
+            && lines.any(|(one, other)| [one, other].iter().all(|it| it.kind == LineKind::Remove))
+    };
     [Side::Old, Side::New].into_iter().any(|side| {
-        let starts = 0..pair.front(side).count();
-        starts.into_iter().any(|from| pair.shared(Overlap { side, from }) == Some(count))
+        let mut starts = 0..pair.front(side).count();
+        starts.any(|from| {
+            pair.shared(Overlap { side, from }) == Some(count) && !takes_same(side, from)
+        })
     })
 }
 
