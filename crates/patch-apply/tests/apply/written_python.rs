@@ -322,3 +322,32 @@ fn a_method_in_other_steps_is_beside_the_next_one() {
         &file.replace("    def g", &format!("{method}    def g")),
     );
 }
+
+#[test]
+fn a_decorator_is_as_deep_as_what_it_is_above() {
+    let file =
+        "class A:\n    def f(self):\n        return 1\n\n    def g(self):\n        return 2\n";
+    makes(
+        file,
+        &["         return 1\n \n+@property\n     def g(self):\n"],
+        &file.replace("    def g", "    @property\n    def g"),
+    );
+}
+
+#[test]
+fn a_statement_of_several_lines_is_as_deep_as_the_one_that_it_replaces() {
+    let file = "class A:\n    def f(self, x):\n        return {\"a\": x}\n\n    def g(self):\n        print(2)\n";
+    makes(
+        file,
+        &["-        return {\"a\": x}\n+return {\n+    \"a\": x,\n+    \"b\": 1,\n+}\n"],
+        &file.replace(
+            "return {\"a\": x}",
+            "return {\n            \"a\": x,\n            \"b\": 1,\n        }",
+        ),
+    );
+    makes(
+        file,
+        &["-        print(2)\n+print(\n+    2,\n+)\n"],
+        &file.replace("print(2)", "print(\n            2,\n        )"),
+    );
+}

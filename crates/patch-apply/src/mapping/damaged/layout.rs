@@ -115,6 +115,8 @@ pub(super) struct Layout {
     opened: Option<bool>,
     /// The kind of the last statement, and whether it began in an added line.
     head: (Head, bool),
+    /// How deep the decorator is that the line before is.
+    decorator: Option<Depth>,
     /// Classes and functions so far.
     definitions: usize,
 }
@@ -152,6 +154,7 @@ impl Layout {
     /// Checks that the first line of a statement has an allowed depth.
     fn begin(&mut self, depth: Depth, words: &[u8], is_added: bool) -> Result<(), Fault> {
         let (head, _) = std::mem::replace(&mut self.head, (Head::of(words), is_added));
+        self.decorate(depth, words)?;
         let outer = *self.innermost();
         if let Some(is_of_added) = self.opened.take() {
             let is_deeper = depth.0 > outer.depth.0 && depth.1 > outer.depth.1;
@@ -172,6 +175,15 @@ impl Layout {
         while self.blocks.pop_if(|block| block.depth.0 > depth.0).is_some() {}
         let is_known = self.innermost().depth == depth;
         if is_known { self.keep(words, is_added) } else { Err(Fault::Depth) }
+    }
+
+    /// Checks that a decorator is directly above a definition, or another one, and as deep.
+    fn decorate(&mut self, depth: Depth, words: &[u8]) -> Result<(), Fault> {
+        let is_decorator = words.starts_with(b"@");
+        let is_defined = is_decorator || matches!(self.head.0, Head::Function | Head::Class);
+        let above = std::mem::replace(&mut self.decorator, is_decorator.then_some(depth));
+        let is_right = above.is_none_or(|above| is_defined && above == depth);
+        is_right.then_some(()).ok_or(Fault::Depth)
     }
 
     fn innermost(&mut self) -> &mut Block {

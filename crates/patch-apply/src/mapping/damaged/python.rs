@@ -113,11 +113,33 @@ pub(super) fn mended(
         // Names may be of another Python.
         first_fault(file, pieces).is_none_or(|(_, fault)| fault == Fault::Other)
     });
-    if found.len() > 1 {
+    if found.len() > 1 && are_one_at_start(change, &found) {
+        found.retain(|((), mapping)| moves_alike(change, mapping));
+    } else if found.len() > 1 {
         found.retain(|((), mapping)| is_beside_its_like(change, mapping));
     }
     let ((), only) = found.pop()?;
     found.is_empty().then_some(only)
+}
+
+/// Whether the first line of a change is as deep in all of some ways: they differ in lines of a
+/// statement that Python reads at any depth.
+fn are_one_at_start(change: &Change<'_>, ways: &[((), Mapping)]) -> bool {
+    let Some((indent, words)) = worded(&change.added).first().copied() else { return false };
+    let first = [indent, words].concat();
+    let mut lines = ways.iter().map(|((), mapping)| mapping.line(&first));
+    let one = lines.next();
+    lines.all(|line| Some(line) == one)
+}
+
+/// Whether all lines of a change move by as much in a way.
+fn moves_alike(change: &Change<'_>, mapping: &Mapping) -> bool {
+    let added = worded(&change.added);
+    let mut moved = added.iter().map(|(indent, words)| {
+        mapping.line(&[*indent, *words].concat()).len().checked_sub(indent.len() + words.len())
+    });
+    let first = moved.next();
+    moved.all(|by| Some(by) == first)
 }
 
 /// Whether an added method is, in this way, as deep as a method beside it.
