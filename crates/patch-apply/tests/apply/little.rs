@@ -59,3 +59,25 @@ fn what_heads_another_thing_is_not_given_up() {
     let after = file.replace("id: Long", "id: UserId");
     applies(&[("f", file)], &opencode(&format!("@@\n{renamed}")), &[("f", &after)]);
 }
+
+#[test]
+fn what_names_another_record_is_not_given_up_though_it_is_the_only_one() {
+    let json = "[\n  {\n    \"name\": \"alice\",\n    \"role\": 1,\n    \"quota\": 10,\n    \"on\": true\n  }\n]\n";
+    let bob = "     \"name\": \"bob\",\n     \"role\": 1,\n-    \"quota\": 10,\n+    \"quota\": 20,\n     \"on\": true\n";
+    let terraform = "resource \"bucket\" \"logs\" {\n  bucket = \"logs\"\n  acl    = \"private\"\n\n  versioning {\n    enabled = false\n  }\n}\n";
+    let data = "   bucket = \"data\"\n   acl    = \"private\"\n \n   versioning {\n-    enabled = false\n+    enabled = true\n   }\n";
+    let class =
+        "import a\n\n\ndef orders(db):\n    rows = db.query()\n    rows.sort()\n    return rows\n";
+    let users = " def open(db):\n     rows = db.query()\n-    rows.sort()\n+    rows.sort(key=id)\n     return rows\n";
+    for (file, hunk, count) in [(json, bob, 4), (terraform, data, 6), (class, users, 4)] {
+        let numbered = format!("@@ -20,{count} +20,{count} @@\n{hunk}");
+        let patches =
+            [opencode(&format!("@@\n{hunk}")), unified(&format!("@@\n{hunk}")), unified(&numbered)];
+        for patch in patches {
+            refuses(&[("f", file)], &patch, &["context_not_found"]);
+        }
+    }
+    // The number leads there.
+    let patch = unified(&format!("@@ -4,4 +4,4 @@\n{users}"));
+    applies(&[("f", class)], &patch, &[("f", &class.replace("sort()", "sort(key=id)"))]);
+}

@@ -1,6 +1,7 @@
 //! Old lines that say too little for a place which differs from them and to which nothing else leads:
 //! what is meant may be gone, and this be its twin.
 
+use bstr::ByteSlice as _;
 use patch_parse::{Hunk, HunkLine};
 
 use crate::place::lookup::Lookup;
@@ -8,13 +9,15 @@ use crate::place::places::{Place, signed};
 use crate::place::rung::Rank;
 use crate::place::scene::Scene;
 use crate::text::blanks::{is_blank_line, without_indentation, without_trailing_blanks};
-use crate::text::blocks::is_closing_word;
+use crate::text::blocks::{is_closing_word, opens_block};
+use crate::text::form::names_another;
+use crate::text::omission_comment::is_only_comment;
 use crate::text::words::has_words;
 
 /// The fewest lines that must say something where neither a number nor a heading leads.
 pub(in crate::place) const FEWEST_ALONE: usize = 2;
 
-/// The fewest where the line that heads them has another name in the file: it may be renamed.
+/// The fewest where the file has another name in the place of one: that may be renamed.
 pub(in crate::place) const FEWEST_RENAMED: usize = 4;
 
 /// The fewest where the number leads elsewhere.
@@ -31,7 +34,7 @@ pub(in crate::place) fn says_too_little<L: Lookup>(
 ) -> bool {
     let kept = place.dropped.0..hunk.lines.old_count().saturating_sub(place.dropped.1);
     let is_only = || hunk.old_lines().filter(|line| !is_blank_line(line.text)).count() == 1;
-    let (mut telling, mut lacking) = (Vec::new(), 0);
+    let (mut telling, mut lacking, mut is_another) = (Vec::new(), 0, false);
     for (at, line) in hunk.old_lines().enumerate().filter(|(_, line)| says_something(line)) {
         let in_file = usize::try_from(place.whole() + signed(at)).ok();
         let in_file = in_file.and_then(|line| scene.lines_at(line).next()).unwrap_or_default();
@@ -39,8 +42,10 @@ pub(in crate::place) fn says_too_little<L: Lookup>(
             telling.push((line, in_file));
         } else {
             lacking += 1;
+            is_another |= names_another_than(line.text, in_file);
         }
     }
+    let least = if is_another { least.max(FEWEST_RENAMED) } else { least };
     match (place.rank, telling.as_slice()) {
         (Rank::Outer, telling) => lacking > 0 && telling.len() < least,
         (Rank::Indented | Rank::Spaced, [(line, in_file)]) => {
@@ -48,6 +53,14 @@ pub(in crate::place) fn says_too_little<L: Lookup>(
         }
         _ => false,
     }
+}
+
+/// Whether a line of the file is of the form of a line that it has not, and names another thing: as
+/// the head of a block does, or a key with its value. A call is a step that may be another now.
+pub(in crate::place) fn names_another_than(own: &[u8], in_file: &[u8]) -> bool {
+    let [words, there] = [own, in_file].map(|line| without_indentation(line).1.trim_ascii_end());
+    let is_key = || words.find_byteset(b"=:\"'").is_some() && !words.contains(&b'(');
+    (opens_block(words) || is_key()) && !is_only_comment(own) && names_another(words, there)
 }
 
 /// Whether a line has words, and does not only close a block.

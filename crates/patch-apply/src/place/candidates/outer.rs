@@ -13,11 +13,10 @@ use crate::place::lookup::Lookup;
 use crate::place::names::defines::begins_definition;
 use crate::place::names::flat::heads_flat;
 use crate::place::names::heads::may_head;
-use crate::place::places::{Place, signed};
+use crate::place::places::Place;
 use crate::place::scene::Scene;
 use crate::text::blanks::{depth, is_blank_line, without_indentation, without_trailing_blanks};
-use crate::text::form::{ends_in_common, names_another};
-use crate::text::omission_comment::is_only_comment;
+use crate::text::form::ends_in_common;
 use crate::text::words::has_words;
 use crate::text::{Text, has_line_indented};
 
@@ -140,20 +139,6 @@ pub(in crate::place) fn is_opener_like_another<L: Lookup>(
                 && may_head(other)
                 && is_more(other)
         })
-    })
-}
-
-/// Whether the file has a line that heads another thing in the place of one that heads what is
-/// changed.
-pub(in crate::place) fn heads_another<L: Lookup>(
-    scene: &mut Scene<'_, '_, L>,
-    hunk: &Hunk<'_>,
-    place: &Place,
-) -> bool {
-    openers(hunk, place.dropped.0).any(|(at, line)| {
-        let instead = usize::try_from(place.whole() + signed(at)).ok();
-        let instead = instead.map(|line| words_at(scene, line)).unwrap_or_default();
-        !is_only_comment(line.text) && names_another(without_indentation(line.text).1, instead)
     })
 }
 

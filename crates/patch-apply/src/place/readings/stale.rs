@@ -7,8 +7,11 @@ use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
 
 use super::elided::{are_between, only_start};
 use super::surroundings::{MOST_BETWEEN, Surroundings};
+use crate::place::candidates::little::{FEWEST_RENAMED, names_another_than, says_something};
 use crate::place::candidates::outer::{is_wish, openers};
 use crate::place::names::defines::{defines_another, is_defined_once};
+use crate::place::numbers::{MOST_MISCOUNTED, hinted_index};
+use crate::place::places::signed;
 use crate::text::Text;
 use crate::text::blanks::{is_blank_line, without_trailing_blanks};
 use crate::text::form::names_another;
@@ -156,7 +159,7 @@ pub(super) fn with_context_of_file<'h>(
     let is_counted = hunk.range().is_some() && !hunk.leaves_blanks_open();
     let first = places.first()?.checked_sub(stretches.first()?.found.len())?;
     let last = places.last()? + changes.last()?.old_count() + stretches.last()?.found.len();
-    if has_new_over(&in_file, hunk, first..last) {
+    if has_new_over(&in_file, hunk, first..last) || is_another_record(hunk, &stretches, first) {
         return None;
     }
     let around = Surroundings::new(&in_file, hunk, first..last);
@@ -275,6 +278,24 @@ fn has_new_over(in_file: &[&[u8]], hunk: &Hunk<'_>, place: Range<usize>) -> bool
         let found = in_file.iter().skip(start).map(|line| without_trailing_blanks(line));
         found.take(new.len()).eq(new.iter().copied())
     })
+}
+
+/// Whether the file has another name in the place of one that the hunk shows, and few other lines
+/// and no number say that only the name was changed.
+fn is_another_record(hunk: &Hunk<'_>, stretches: &[Stretch<'_, '_, '_>], first: usize) -> bool {
+    let is_other = |stretch: &Stretch<'_, '_, '_>| {
+        let mut pairs = stretch.shown.iter().zip(stretch.found);
+        stretch.shown.len() == stretch.found.len()
+            && pairs.any(|(shown, found)| names_another_than(shown.text, found))
+    };
+    let is_near =
+        || hinted_index(hunk).is_some_and(|line| signed(line.abs_diff(first)) <= MOST_MISCOUNTED);
+    let says_little = || {
+        let lost = stretches.iter().flat_map(Stretch::lost).count();
+        let telling = hunk.old_lines().filter(says_something);
+        telling.take(lost + FEWEST_RENAMED).count() < lost + FEWEST_RENAMED
+    };
+    stretches.iter().any(is_other) && !is_near() && says_little()
 }
 
 /// Whether something says that the place is not meant: what heads a change is not there, or does not

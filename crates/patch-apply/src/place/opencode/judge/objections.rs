@@ -4,9 +4,9 @@
 use super::Judge;
 use crate::failure::Why;
 use crate::place::candidates::done;
-use crate::place::candidates::little::{FEWEST_ALONE, FEWEST_RENAMED, says_too_little};
+use crate::place::candidates::little::{FEWEST_ALONE, says_too_little};
 use crate::place::candidates::outer::{
-    has_opener_elsewhere, heads_another, is_opener_like_another, lacks_empty_alone, lacks_opener_at,
+    has_opener_elsewhere, is_opener_like_another, lacks_empty_alone, lacks_opener_at,
 };
 use crate::place::evidence::Judged;
 use crate::place::lookup::Lookup;
@@ -48,15 +48,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         if !is_led && self.enumerator().is_as_indented_elsewhere(place) {
             return Some(Objection { why: Why::Ambiguous, is_final: true });
         }
-        let is_open = !is_led && self.says_too_little(place);
+        let is_open = !is_led && says_too_little(self.scene, self.hunk, place, FEWEST_ALONE);
         if is_open { open(Why::Nowhere) } else { None }
-    }
-
-    /// Whether too few lines say that the chunk is meant here, where no anchor leads.
-    fn says_too_little(&mut self, place: &Place) -> bool {
-        let is_another = heads_another(self.scene, self.hunk, place);
-        let least = if is_another { FEWEST_RENAMED } else { FEWEST_ALONE };
-        says_too_little(self.scene, self.hunk, place, least)
     }
 
     /// Whether a place is loose and outside of what the anchor opens, though it is deep enough to
