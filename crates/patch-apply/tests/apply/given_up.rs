@@ -111,6 +111,23 @@ fn another_name_behind_what_is_only_added_is_no_other_record() {
 }
 
 #[test]
+fn a_definition_with_another_type_is_no_other_record() {
+    let file = "long find(int id) {\n  check(id);\n  return get(id);\n}\n\nlong size(Key id) {\n  check(id);\n  note(id);\n  return len(id);\n}\n";
+    let hunk = |head: &str| {
+        format!(
+            "@@ -6,5 +6,6 @@\n {head} {{\n   check(id);\n   note(id);\n+  log(id);\n   return len(id);\n }}\n"
+        )
+    };
+    let after = file.replace("note(id);\n", "note(id);\n  log(id);\n");
+    for head in ["long size(int id)", "unsigned size(Key id)"] {
+        applies(&[("f", file)], &unified(&hunk(head)), &[("f", &after)]);
+    }
+    // It is defined for two types.
+    let both = format!("long size(Path id) {{\n  return 1;\n}}\n\n{file}");
+    refuses(&[("f", &both)], &unified(&hunk("long size(int id)")), &["context_not_found"]);
+}
+
+#[test]
 fn a_copy_of_what_is_removed_is_not_given_up() {
     let block = "def load(self):\n    data = read(self)\n    return data\n\n";
     let file = format!("import a\n\n{block}def stop(self):\n    pass\n");

@@ -12,7 +12,7 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 use super::enumerator::Enumerator;
 use super::outer::MOST_DROPPED;
 use crate::place::lookup::Lookup;
-use crate::place::names::defines::{defines_another, is_defined_once};
+use crate::place::names::defines::{defines_another, defines_same, is_defined_once};
 use crate::place::names::flat::Flat;
 use crate::place::places::{Place, signed};
 use crate::place::scene::Scene;
@@ -110,6 +110,8 @@ pub(super) struct OtherNames<'f> {
     alike: HashMap<usize, Named<'f>, RandomState>,
     /// By that index, whether the file defines once what the line defines.
     is_defined: HashMap<usize, bool, RandomState>,
+    /// By that index, whether it defines that once, otherwise.
+    is_defined_anew: HashMap<usize, bool, RandomState>,
 }
 
 /// By their indentation, the words of some of these lines, each once.
@@ -150,6 +152,13 @@ impl<'f, 'h, L: Lookup> Enumerator<'_, 'f, 'h, L> {
         }
         if !names_another(own, there) {
             return self.is_of_another_part(lacking, others);
+        }
+        if defines_same(lacking.line.text, lacking.there) {
+            let file = self.scene.text.body();
+            let is_anew = || is_defined_once(file, lacking.there);
+            if *others.is_defined_anew.entry(lacking.at).or_insert_with(is_anew) {
+                return false;
+            }
         }
         let named = others.by_line.entry(lacking.at).or_insert_with(|| {
             let mut named = Named::default();

@@ -61,6 +61,12 @@ pub(in crate::place) fn defines_another(own: &[u8], there: &[u8]) -> bool {
     names.is_some_and(|((_, own), (_, there))| own != there)
 }
 
+/// Whether two lines are definitions of one name, with the same parameters and type or others.
+pub(in crate::place) fn defines_same(own: &[u8], there: &[u8]) -> bool {
+    let names = defined(own).zip(defined(there));
+    names.is_some_and(|((_, own), (_, there))| own == there)
+}
+
 /// Whether the file defines once what a line defines.
 pub(in crate::place) fn is_defined_once(file: &[u8], own: &[u8]) -> bool {
     let Some((word, name)) = defined(own) else { return false };
