@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use memchr::{memmem, memrchr};
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
-use super::trials::moved_by;
+use super::trials::Moved;
 use super::verdicts::{is_kept, is_nowhere, is_only, is_only_but_for_outer_context};
 use super::viewer::{Behind, without_line_numbers};
 use super::work::{MOST_SOUGHT, Work, read_anew, replace};
@@ -56,14 +56,14 @@ impl Work<'_, '_, '_> {
     /// lines show how the added ones are to be written.
     fn read_in(&mut self, form: Form) {
         let text = self.text;
-        let mut left = MOST_SOUGHT;
+        let (mut left, mut moved) = (MOST_SOUGHT, Moved::default());
         let mut shifts = Vec::new();
         let lost = read_anew(&self.hunks, |at, hunk| {
             if !self.placed.get(at).is_some_and(is_nowhere) {
                 return None;
             }
             left = left.checked_sub(1)?;
-            let (hunk, shift) = form.plain(text, hunk, moved_by(self.hunks.get(..at)?))?;
+            let (hunk, shift) = form.plain(text, hunk, moved.by_front(&self.hunks, at))?;
             shifts.push(shift);
             Some(hunk)
         });

@@ -165,6 +165,8 @@ struct Lost<'a, 'h> {
     /// All hunks of the file, and where it is among them.
     hunks: &'a [Hunk<'h>],
     at: usize,
+    /// By how many lines those in front of it move it.
+    moved: i64,
     /// What became of all hunks.
     placed: &'a [Placed],
 }
@@ -194,25 +196,35 @@ impl<'h> Lost<'_, 'h> {
     }
 
     fn without_numbers(&self, behind: Behind) -> Option<Hunk<'h>> {
-        let moved = moved_by(self.hunks.get(..self.at)?);
-        Some(without_line_numbers(self.hunk, behind, moved)?.0)
+        Some(without_line_numbers(self.hunk, behind, self.moved)?.0)
     }
 
     fn at_its_numbers(&self, behind: Behind) -> Option<Hunk<'h>> {
-        let moved = moved_by(self.hunks.get(..self.at)?);
-        let (hunk, first) = without_line_numbers(self.hunk, behind, moved)?;
+        let (hunk, first) = without_line_numbers(self.hunk, behind, self.moved)?;
         // A writer who did not count writes line 1.
         (first > 1).then(|| hunk.with_starts(Some((first, first))))
     }
 }
 
-/// By how many lines hunks move what is after them.
-pub(super) fn moved_by(hunks: &[Hunk<'_>]) -> i64 {
-    let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-    let moved = hunks.iter().map(|hunk| {
-        count(hunk.lines.added_count()).saturating_sub(count(hunk.lines.removed_count()))
-    });
-    moved.fold(0, i64::saturating_add)
+/// By how many lines hunks move what is after them, counted once for all of them.
+#[derive(Debug, Default)]
+pub(super) struct Moved {
+    /// How many hunks are counted, and by how much they move it.
+    so_far: (usize, i64),
+}
+
+impl Moved {
+    /// By how much those in front of one move it, no less of them than were asked for before.
+    pub(super) fn by_front(&mut self, hunks: &[Hunk<'_>], at: usize) -> i64 {
+        let (counted, by) = self.so_far;
+        let own = |hunk: &Hunk<'_>| {
+            signed(hunk.lines.added_count()).saturating_sub(signed(hunk.lines.removed_count()))
+        };
+        let front = hunks.get(counted..at).unwrap_or_default();
+        let by = front.iter().map(own).fold(by, i64::saturating_add);
+        self.so_far = (counted.max(at), by);
+        by
+    }
 }
 
 /// As what a hunk is noted to be read: what it removes is never other text, only spelled otherwise.
@@ -296,7 +308,7 @@ impl<'h> Work<'_, '_, 'h> {
     /// The hunks that are to be read in this way, each in its new reading.
     fn lost(&self, trial: &Trial) -> Vec<(usize, Hunk<'h>)> {
         let (text, format, hunks) = (self.text, self.placer.format, &*self.hunks);
-        let mut left = MOST_SOUGHT;
+        let (mut left, mut moved) = (MOST_SOUGHT, Moved::default());
         read_anew(hunks, |at, hunk| {
             if !self.placed.get(at).is_some_and(trial.is_for) {
                 return None;
@@ -304,13 +316,14 @@ impl<'h> Work<'_, '_, 'h> {
             if trial.is_search {
                 left = left.checked_sub(1)?;
             }
-            (trial.read)(&Lost { text, format, hunk, hunks, at, placed: &self.placed })
+            let moved = moved.by_front(hunks, at);
+            (trial.read)(&Lost { text, format, hunk, hunks, at, moved, placed: &self.placed })
         })
     }
 
     /// Whether the hunks that are not read otherwise are in these places as they were.
     pub(super) fn are_others_kept(&self, lost: &[(usize, Hunk<'_>)], places: &[Placed]) -> bool {
-        let is_lost = |at: usize| lost.iter().any(|(lost, _)| *lost == at);
+        let is_lost = |at: usize| lost.binary_search_by_key(&at, |(lost, _)| *lost).is_ok();
         let mut places = self.placed.iter().zip(places).enumerate();
         places.all(|(at, (was, placed))| is_lost(at) || is_kept(was, placed))
     }
