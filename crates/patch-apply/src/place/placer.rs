@@ -59,7 +59,7 @@ fn place_as_read<L: Lookup>(
     format: Format,
     options: &ApplyOptions,
 ) -> Vec<Placed> {
-    let mut scene = Scene { text, hunks, lookup };
+    let mut scene = Scene::new(text, hunks, lookup);
     let mut places = match format {
         Format::Unified => unified::place(&mut scene, options),
         Format::OpenCode => opencode::place(&mut scene, options),

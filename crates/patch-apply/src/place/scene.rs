@@ -1,6 +1,7 @@
 //! The input of placing and its outcome.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use patch_parse::Hunk;
 
@@ -10,7 +11,7 @@ use super::places::Match;
 use super::reading::ReadAnew;
 use crate::failure::HunkFailure;
 use crate::text::Text;
-use crate::text::blanks::depth;
+use crate::text::blanks::{depth, has_blank_ends};
 
 /// What became of a hunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +39,18 @@ pub(crate) struct Scene<'f, 'h, L> {
     pub(super) text: Text<'f>,
     pub(super) hunks: &'h [Hunk<'h>],
     pub(super) lookup: L,
+    /// Whether some line of the text ends in blanks: one pass over it, once for all hunks.
+    has_blank_ends: OnceCell<bool>,
+}
+
+impl<'f, 'h, L> Scene<'f, 'h, L> {
+    pub(super) fn new(text: Text<'f>, hunks: &'h [Hunk<'h>], lookup: L) -> Self {
+        Self { text, hunks, lookup, has_blank_ends: OnceCell::new() }
+    }
+
+    pub(super) fn has_blank_ends(&self) -> bool {
+        *self.has_blank_ends.get_or_init(|| has_blank_ends(self.text.bytes))
+    }
 }
 
 impl<'f, L: Lookup> Scene<'f, '_, L> {

@@ -2,7 +2,6 @@
 //! that closes its last block: their depth says that they are in some block.
 
 use crate::mapping::lines::change::{Change, worded};
-use crate::mapping::lines::inside::is_in_text;
 use crate::text::blocks::closes_block;
 
 /// Whether the added lines of a change are all indented, behind the last line of a file, which
@@ -15,5 +14,5 @@ pub(super) fn is_behind_last_block(change: &Change<'_>) -> bool {
         && change.next().is_none()
         && !added.is_empty()
         && added.iter().all(|(indent, _)| !indent.is_empty())
-        && !is_in_text(change.front)
+        && !change.is_in_text()
 }

@@ -11,7 +11,6 @@ use super::edges::is_closer;
 use super::heads::is_head_of_method;
 use crate::mapping::lines::change::{Change, worded};
 use crate::mapping::lines::code::heads_block;
-use crate::mapping::lines::inside::is_in_text;
 use crate::place::balance;
 use crate::text::blanks::{depth, without_indentation};
 use crate::text::blocks::{closes_block, is_closing_word};
@@ -50,7 +49,7 @@ fn before_closer<'c>(change: &Change<'c>) -> Option<Misplaced<'c>> {
     let (closer, _) = split_line(change.behind);
     let indent = without_indentation(closer).0;
     let is_inside = change.before().is_some_and(|(own, _)| own.len() > indent.len());
-    if !is_closer(closer) || !is_inside || is_in_text(change.front) {
+    if !is_closer(closer) || !is_inside || change.is_in_text() {
         return None;
     }
     let is_outside = |line: &&[u8]| {
@@ -81,7 +80,7 @@ fn behind_closer<'c>(change: &Change<'c>) -> Option<Misplaced<'c>> {
         || change.next().is_some_and(|(next, _)| next.len() > indent.len())
         || !begins_something(first)
         || !added.iter().all(is_inside)
-        || is_in_text(change.front)
+        || change.is_in_text()
     {
         return None;
     }

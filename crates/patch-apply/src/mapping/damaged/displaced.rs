@@ -11,7 +11,7 @@ use crate::indent::margins::is_directive;
 use crate::mapping::lines::change::{Change, worded};
 use crate::mapping::lines::code::is_comment_line;
 use crate::mapping::lines::formats::{is_in_block_of_yaml, is_label};
-use crate::mapping::lines::inside::{is_in_text, may_open_text};
+use crate::mapping::lines::inside::may_open_text;
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::{closes_block, is_closing_word};
 use crate::text::words::is_item;
@@ -56,8 +56,7 @@ pub(super) fn of_change<'l>(change: &Change<'l>, around: &Around<'_>) -> Option<
     let is_block = || is_block_of_code(&added, before.1, next.1);
     let is_of_yaml =
         || is_block_of_yaml(change, &added, before.1, next.1) && !is_prose(around.text());
-    let is_text =
-        || change.added.iter().any(|line| may_open_text(line)) || is_in_text(change.front);
+    let is_text = || change.added.iter().any(|line| may_open_text(line)) || change.is_in_text();
     if !(is_block() || is_of_yaml()) || is_text() || is_usual(around.text()) {
         return None;
     }

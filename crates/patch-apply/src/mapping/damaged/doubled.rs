@@ -11,7 +11,6 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 use super::outside::is_yaml_key;
 use crate::mapping::lines::change::Change;
 use crate::mapping::lines::code::heads_block;
-use crate::mapping::lines::inside::is_in_text;
 use crate::place::balance;
 use crate::text::blanks::{without_indentation, without_trailing_blanks};
 use crate::text::closers::{Closer, may_open};
@@ -41,8 +40,7 @@ fn may_be_edge(line: &[u8]) -> bool {
 /// or the first is the one before it, and the blocks of the hunk are whole without them.
 pub(super) fn repeats_any(changes: &[Change<'_>]) -> bool {
     changes.iter().any(|change| {
-        (repeats_end(change, changes) || repeats_start(change, changes))
-            && !is_in_text(change.front)
+        (repeats_end(change, changes) || repeats_start(change, changes)) && !change.is_in_text()
     })
 }
 

@@ -4,7 +4,6 @@
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use crate::mapping::lines::change::{Change, worded};
-use crate::mapping::lines::inside::is_in_text;
 use crate::text::blanks::{without_indentation, without_trailing_blanks};
 use crate::text::last_line;
 use crate::text::words::first_word;
@@ -40,7 +39,7 @@ pub(super) fn repeats_head(change: &Change<'_>) -> bool {
         && is_head_of_definition(words)
         && !inner.is_empty()
         && inner.iter().all(is_inside)
-        && !is_in_text(change.front)
+        && !change.is_in_text()
 }
 
 /// Whether words are the head of a definition, to which a block belongs: of a class, or of a

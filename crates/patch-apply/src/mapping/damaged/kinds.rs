@@ -103,8 +103,11 @@ pub(crate) fn beside_closer<'h>(
     start: usize,
     file: &'h [u8],
 ) -> Option<Misplaced<'h>> {
-    let ends_hunk = hunk.lines.iter().last().is_some_and(|line| line.kind == LineKind::Add);
-    closer::misplaced(&Change::all(hunk, file, start), ends_hunk)
+    closer::misplaced(&Change::all(hunk, file, start), ends_in_added(hunk))
+}
+
+fn ends_in_added(hunk: &Hunk<'_>) -> bool {
+    hunk.lines.iter().last().is_some_and(|line| line.kind == LineKind::Add)
 }
 
 impl Mapping {
@@ -128,7 +131,8 @@ impl Mapping {
         if added.any(|line| is_before_tab(line.text)) && !file.text.lines().any(is_before_tab) {
             return Err(Cause::UnmappedIndentation);
         }
-        let changes = Change::all(hunk, file.text, place.start);
+        let changes = Change::all(hunk, file.text, place.start).into_iter();
+        let changes: Vec<Change<'_>> = changes.map(|change| change.knowing(&file.marks)).collect();
         let is_again = |change: &Change<'_>| {
             heads::repeats_head(change)
                 || again::repeats_jump(change)
@@ -148,7 +152,7 @@ impl Mapping {
         if odd::may_have_any(hunk) && odd::first(&changes, file).is_some() {
             return Err(Cause::UnmappedCharacters);
         }
-        if beside_closer(hunk, place.start, file.text).is_some() {
+        if closer::misplaced(&changes, ends_in_added(hunk)).is_some() {
             return Err(Cause::UnmappedIndentation);
         }
         let are_recipes =

@@ -11,7 +11,7 @@ use super::quotes;
 use super::whole::{TYPOGRAPHIC, Whole};
 use crate::mapping::lines::change::Change;
 use crate::mapping::lines::code::{heads_block, is_statement};
-use crate::mapping::lines::inside::{is_in_text, may_open_text};
+use crate::mapping::lines::inside::may_open_text;
 use crate::text::blanks::without_indentation;
 
 /// Whether an added line has a character that may be an odd one.
@@ -105,7 +105,7 @@ fn may_be_text(change: &Change<'_>) -> bool {
     };
     change.removed.iter().any(|line| may_open_text(line))
         || change.added.iter().any(has_mark)
-        || is_in_text(change.front)
+        || change.is_in_text()
 }
 
 /// Whether a line before or after a change is code, or a key.

@@ -14,7 +14,7 @@ use crate::indent::margins::is_star;
 use crate::mapping::lines::change::{Change, worded};
 use crate::mapping::lines::code::opens;
 use crate::mapping::lines::formats::may_be_a_blank_off;
-use crate::mapping::lines::inside::{is_in_text, may_open_text};
+use crate::mapping::lines::inside::may_open_text;
 use crate::text::blanks::without_indentation;
 use crate::text::closers::{Closer, leaves_bracket_open, may_open};
 use crate::text::last_line;
@@ -125,7 +125,7 @@ fn offs(change: &Change<'_>, unit: usize, around: &Around<'_>) -> Vec<Off> {
     }
     let is_text = || {
         change.removed.iter().chain(&change.added).any(|line| may_open_text(line))
-            || is_in_text(change.front)
+            || change.is_in_text()
     };
     if goes_on(change) || around.has_block_at(first) || is_text() {
         return Vec::new();

@@ -13,7 +13,7 @@ use crate::mapping::lines::change::{Change, worded};
 use crate::mapping::lines::code::{goes_on, is_comment_line};
 use crate::mapping::lines::facing::Facing;
 use crate::mapping::lines::gap::{Gap, gaps};
-use crate::mapping::lines::inside::{is_in_text, may_open_text};
+use crate::mapping::lines::inside::may_open_text;
 use crate::mapping::lines::makefile::{has_recipes, is_in_tabs, is_rule};
 use crate::text::blocks::opens_block;
 use crate::text::closers::{Closer, leaves_bracket_open, may_open};
@@ -103,7 +103,7 @@ impl Beside<'_, '_> {
     fn has_text(&self) -> bool {
         self.changes.iter().any(|change| {
             change.added.iter().any(|line| may_open_text(line) || line.starts_with(b"`"))
-                || is_in_text(change.front)
+                || change.is_in_text()
         })
     }
 

@@ -7,7 +7,7 @@ use super::whole::is_prose;
 use crate::Cause;
 use crate::indent::around::Around;
 use crate::mapping::lines::change::{Change, worded};
-use crate::mapping::lines::inside::{is_in_text, may_open_text};
+use crate::mapping::lines::inside::may_open_text;
 
 /// How the added lines of a change are written if they would take the lines after them out of their
 /// block; `None` if they would not.
@@ -36,7 +36,7 @@ pub(super) fn of_change<'l>(
     let is_head = head.is_some_and(|(indent, words)| {
         words.ends_with(b":") && around.unit() == inner.len().checked_sub(indent.len())
     });
-    let is_text = change.added.iter().any(|line| may_open_text(line)) || is_in_text(change.front);
+    let is_text = change.added.iter().any(|line| may_open_text(line)) || change.is_in_text();
     if is_head || is_text || is_prose(around.text()) {
         return Ok(None);
     }

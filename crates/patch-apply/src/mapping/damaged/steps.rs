@@ -12,7 +12,7 @@ use crate::indent::margins::is_directive;
 use crate::mapping::lines::change::{Change, worded};
 use crate::mapping::lines::code::opens;
 use crate::mapping::lines::formats::is_label;
-use crate::mapping::lines::inside::{is_in_text, may_open_text};
+use crate::mapping::lines::inside::may_open_text;
 use crate::text::blanks::depth;
 use crate::text::blocks::{closes_block, opens_block};
 
@@ -57,8 +57,7 @@ fn is_added(line: &HunkLine<'_>) -> bool {
 pub(super) fn of_change<'l>(change: &Change<'l>, around: &Around<'_>) -> Option<Table<'l>> {
     let added = worded(&change.added);
     let (_, first) = *added.first()?;
-    let is_any_text =
-        || change.added.iter().any(|line| may_open_text(line)) || is_in_text(change.front);
+    let is_any_text = || change.added.iter().any(|line| may_open_text(line)) || change.is_in_text();
     let is_of_yaml = || {
         let mut lines = [added.first().copied(), change.next()].into_iter();
         lines.all(|line| line.is_some_and(|(_, words)| is_yaml_key(words)))

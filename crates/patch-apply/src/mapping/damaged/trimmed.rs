@@ -8,7 +8,7 @@ use crate::indent::around::Around;
 use crate::indent::units::one_blank;
 use crate::mapping::lines::change::{Change, worded};
 use crate::mapping::lines::code::{goes_on, heads_block, is_statement, opens};
-use crate::mapping::lines::inside::{is_in_text, may_open_text};
+use crate::mapping::lines::inside::may_open_text;
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::{closes_block, opens_block};
 use crate::text::words::{are_alike, first_word, has_words};
@@ -37,7 +37,7 @@ fn of_one<'l>(change: &Change<'l>, around: &Around<'_>) -> Option<Table<'l>> {
     let is_alone = || before.0.len() < base.len() && opens(before.1) && closes_block(next.1);
     let is_text = || {
         let mut lines = change.removed.iter().chain(&change.added);
-        lines.any(|line| may_open_text(line)) || is_in_text(change.front)
+        lines.any(|line| may_open_text(line)) || change.is_in_text()
     };
     if !indent.is_empty() || base.is_empty() || old == new || !is_like {
         return None;
@@ -77,7 +77,7 @@ fn of_statements<'l>(change: &Change<'l>, around: &Around<'_>) -> Option<Table<'
         return None;
     }
     let lines = || change.removed.iter().chain(&change.added);
-    if lines().any(|line| may_open_text(line)) || is_in_text(change.front) {
+    if lines().any(|line| may_open_text(line)) || change.is_in_text() {
         return None;
     }
     let table = moved(base, &added, around).filter(|_| !is_margin_usual(around.text()))?;

@@ -6,7 +6,7 @@ use super::trimmed::{Line, Table, is_margin_usual};
 use super::whole::is_markdown;
 use crate::indent::around::Around;
 use crate::mapping::lines::change::{Change, worded};
-use crate::mapping::lines::inside::{is_in_text, may_open_text};
+use crate::mapping::lines::inside::may_open_text;
 use crate::text::closers::Closer;
 
 /// How the added lines of a change are written if only the first one lost its indentation; `None`
@@ -21,8 +21,7 @@ pub(super) fn of_change<'l>(change: &Change<'l>, around: &Around<'_>) -> Option<
         Some((old, _)) => *old == closer,
         None => is_beside(change.before()) || is_beside(change.next()),
     };
-    let is_text =
-        || change.added.iter().any(|line| may_open_text(line)) || is_in_text(change.front);
+    let is_text = || change.added.iter().any(|line| may_open_text(line)) || change.is_in_text();
     if !is_fit || is_text() || is_margin_usual(around.text()) || is_markdown(around) {
         return None;
     }

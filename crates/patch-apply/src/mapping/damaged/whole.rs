@@ -7,6 +7,7 @@ use bstr::ByteSlice as _;
 
 use crate::indent::around::Around;
 use crate::mapping::characters::no_break::is_in_no_break_spaces;
+use crate::mapping::lines::inside::Marks;
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::is_closing_word;
 
@@ -32,11 +33,13 @@ pub(crate) struct Whole<'f> {
     has_ampersands: OnceCell<bool>,
     has_no_break_spaces: OnceCell<bool>,
     is_in_tabs_alone: OnceCell<bool>,
+    /// Those of strings and comments.
+    pub(super) marks: Marks<'f>,
 }
 
 impl<'f> Whole<'f> {
     pub(crate) fn new(text: &'f [u8]) -> Self {
-        Self { text, ..Self::default() }
+        Self { text, marks: Marks::of(text), ..Self::default() }
     }
 
     pub(super) fn is_ascii(&self) -> bool {

@@ -4,6 +4,7 @@
 use patch_parse::{Hunk, LineKind};
 
 use super::facing::{first_worded, last_worded};
+use super::inside::{Marks, is_in_text};
 use crate::indent::margins::Margins;
 use crate::text::blanks::{is_blank_line, without_indentation};
 
@@ -18,6 +19,8 @@ pub(in crate::mapping) struct Change<'l> {
     pub(in crate::mapping) behind: &'l [u8],
     /// The hunk shows a line with words after it.
     pub(in crate::mapping) is_followed: bool,
+    /// Those of the file, if they are kept for all its hunks.
+    marks: Option<&'l Marks<'l>>,
 }
 
 impl<'l> Change<'l> {
@@ -49,6 +52,19 @@ impl<'l> Change<'l> {
             change.behind = file.get(at..).unwrap_or_default();
         }
         changes
+    }
+
+    /// The same change of a file with these marks.
+    pub(in crate::mapping) fn knowing(self, marks: &'l Marks<'l>) -> Self {
+        Self { marks: Some(marks), ..self }
+    }
+
+    /// Whether it is in a string, a heredoc or a comment.
+    pub(in crate::mapping) fn is_in_text(&self) -> bool {
+        match self.marks {
+            Some(marks) => marks.are_open(self.front),
+            None => is_in_text(self.front),
+        }
     }
 
     /// The indentation and the words of the last line with words before it.

@@ -1,6 +1,8 @@
 //! Finds out, from the text before them, whether lines are in a string of several lines or in a
 //! comment. In doubt they are.
 
+use std::cell::OnceCell;
+
 use bstr::ByteSlice as _;
 
 use crate::text::last_line;
@@ -20,13 +22,51 @@ const TEXTS: [(&[u8], &[u8]); 5] = [
     (b"<textarea", b"</textarea"),
 ];
 
+/// Where the marks of a file are, which are sought once for all its hunks.
+#[derive(Debug, Default)]
+pub(in crate::mapping) struct Marks<'f> {
+    file: &'f [u8],
+    found: OnceCell<Found>,
+}
+
+/// The bytes after each mark.
+#[derive(Debug)]
+struct Found {
+    quotes: [Vec<usize>; QUOTES.len()],
+    texts: [[Vec<usize>; 2]; TEXTS.len()],
+}
+
+impl<'f> Marks<'f> {
+    pub(in crate::mapping) fn of(file: &'f [u8]) -> Self {
+        Self { file, found: OnceCell::new() }
+    }
+
+    /// Whether a string, a heredoc or a comment is still open at the end of a text, which the file
+    /// begins with.
+    pub(in crate::mapping) fn are_open(&self, front: &[u8]) -> bool {
+        let ends = |mark: &[u8]| self.file.find_iter(mark).map(|at| at + mark.len()).collect();
+        let found = self.found.get_or_init(|| Found {
+            quotes: QUOTES.map(ends),
+            texts: TEXTS.map(|(open, close)| [open, close].map(ends)),
+        });
+        let before = |ends: &[usize]| ends.partition_point(|end| *end <= front.len());
+        let last =
+            |ends: &[usize]| before(ends).checked_sub(1).and_then(|at| ends.get(at)).copied();
+        found.quotes.iter().any(|ends| before(ends) % 2 == 1)
+            || found.texts.iter().any(|[open, close]| last(open) > last(close))
+            || may_end_open(front)
+    }
+}
+
 /// Whether a string, a heredoc or a comment is still open at the end of a text.
 pub(in crate::mapping) fn is_in_text(front: &[u8]) -> bool {
-    let is_odd = |quotes: &&[u8]| front.find_iter(quotes).count() % 2 == 1;
-    let is_open = |(open, close): &(&[u8], &[u8])| front.rfind(open) > front.rfind(close);
-    let mut rest = front;
-    let mut lines = std::iter::from_fn(|| last_line(&mut rest)).take(MOST_LINES);
-    QUOTES.iter().any(is_odd) || TEXTS.iter().any(is_open) || lines.any(may_open_text)
+    Marks::of(front).are_open(front)
+}
+
+/// Whether one of the last lines of a text may open such a text.
+fn may_end_open(mut front: &[u8]) -> bool {
+    let mut lines = std::iter::from_fn(|| last_line(&mut front)).take(MOST_LINES);
+    lines.any(may_open_text)
 }
 
 /// Whether a line may open a string that ends in another one, or end one.
@@ -71,7 +111,13 @@ mod tests {
 
     #[test]
     fn a_text_goes_on_where_nothing_ends_it() {
-        let is = |text: &str| is_in_text(text.as_bytes());
+        let is = |text: &str| {
+            let is_open = is_in_text(text.as_bytes());
+            // What comes later in the file does not matter.
+            let file = [text, "a \"\"\" ''' ` */ -->\n=end\n</pre></textarea>\n"].concat();
+            assert_eq!(Marks::of(file.as_bytes()).are_open(text.as_bytes()), is_open, "{text}");
+            is_open
+        };
         for text in [
             "x = \"\"\"\na\n",
             "x = '''\n",

@@ -15,9 +15,7 @@ use crate::indent::is_one_rule;
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
 use crate::place::places::{Kind, Place, Places, signed};
 use crate::place::rung::{RUNGS, Rank, Rung, RungRule, exact, plain};
-use crate::text::blanks::{
-    has_blank_ends, is_blank_line, without_indentation, without_trailing_blanks,
-};
+use crate::text::blanks::{is_blank_line, without_indentation, without_trailing_blanks};
 use crate::text::words::has_words;
 
 /// How many lines before a change that is done already are searched for old lines.
@@ -54,9 +52,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
                 let near = hint.saturating_sub(MOST_OFF).max(from)..=hint.saturating_add(MOST_OFF);
                 near.filter(|line| self.scene.lookup.is_at(block, plain(), *line)).collect()
             }
-            None if has_blank_ends(self.scene.text.bytes) => {
-                self.scene.lookup.places(block, plain(), from)
-            }
+            None if self.scene.has_blank_ends() => self.scene.lookup.places(block, plain(), from),
             None => Vec::new(),
         };
         for line in lines {

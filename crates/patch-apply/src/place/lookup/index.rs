@@ -3,8 +3,8 @@
 //! The old lines of all hunks become tokens by their key; one pass over the file turns each of its
 //! lines into a token or nothing. A block is then looked for among small numbers: at the positions
 //! of its rarest token or, once such searches have cost as much as a few passes, by one pass for
-//! all blocks. A search that begins at a line, or ends at one, uses the algorithm of Knuth, Morris
-//! and Pratt and goes no farther than the match.
+//! all blocks. A search that ends at a line, or begins at one after so many places, uses the
+//! algorithm of Knuth, Morris and Pratt and goes no farther than the match.
 //!
 //! `memchr::memmem`, over the tokens as bytes, takes a tenth of the 20 instructions a line where
 //! lines differ, and 3.4 times as many where a block repeats a line a thousand times: a match that
@@ -81,8 +81,18 @@ impl BlockIndex {
 
     /// The lines at which a block starts, in order, at most [`MOST_PLACES`] from `from` on.
     pub(super) fn places(&mut self, block_index: usize, from: usize) -> Vec<usize> {
+        self.some_places(block_index, from, MOST_PLACES)
+    }
+
+    /// The first line from `from` on at which a block starts.
+    pub(super) fn first_place(&mut self, block_index: usize, from: usize) -> Option<usize> {
+        self.some_places(block_index, from, 1).first().copied()
+    }
+
+    /// As [`Self::places`], so many at most.
+    fn some_places(&mut self, block_index: usize, from: usize, most: usize) -> Vec<usize> {
         if self.all.is_none() && self.can_afford(block_index, &(0..usize::MAX)) {
-            return self.at_rarest(self.block(block_index), from);
+            return self.at_rarest(self.block(block_index), from, most);
         }
         let Self { file, blocks, all, .. } = self;
         let all = all.get_or_insert_with(|| {
@@ -91,14 +101,10 @@ impl BlockIndex {
         });
         let list = all.get(block_index).map_or(&[][..], Vec::as_slice);
         if list.len() < MOST_PLACES || list.first().is_some_and(|first| from <= *first) {
-            return list.iter().copied().filter(|line_index| *line_index >= from).collect();
+            let behind = list.iter().copied().filter(|line_index| *line_index >= from);
+            return behind.take(most).collect();
         }
-        self.by_automaton(self.block(block_index), from, MOST_PLACES)
-    }
-
-    /// The first line from `from` on at which a block starts.
-    pub(super) fn first_place(&self, block_index: usize, from: usize) -> Option<usize> {
-        self.by_automaton(self.block(block_index), from, 1).first().copied()
+        self.by_automaton(self.block(block_index), from, most)
     }
 
     /// The last line at which a block starts that lies in these lines as a whole.
@@ -126,7 +132,7 @@ impl BlockIndex {
     ) -> Vec<usize> {
         let part = part_of(block_index);
         if self.all_parts.is_none() && self.can_afford(block_index, &part) {
-            return self.at_rarest(self.part(block_index, part), 0);
+            return self.at_rarest(self.part(block_index, part), 0, MOST_PLACES);
         }
         if self.all_parts.is_none() {
             let parts: Vec<&[Token]> =
@@ -154,11 +160,11 @@ impl BlockIndex {
         all.min_by_key(|(positions, _)| positions.len())
     }
 
-    fn at_rarest(&self, block: &[Token], from: usize) -> Vec<usize> {
+    fn at_rarest(&self, block: &[Token], from: usize, most: usize) -> Vec<usize> {
         let Some((positions, at)) = self.rarest(block) else { return Vec::new() };
         let behind = positions.partition_point(|line_index| *line_index < from + at);
         let starts = positions.iter().skip(behind).filter_map(|line| line.checked_sub(at));
-        starts.filter(|start| self.matches_at(block, *start)).take(MOST_PLACES).collect()
+        starts.filter(|start| self.matches_at(block, *start)).take(most).collect()
     }
 
     /// Whether a block matches at a line.

@@ -103,15 +103,21 @@ fn misspelt<L: Lookup>(
     from: usize,
 ) -> Option<usize> {
     let has_words = scene.hunks.get(index)?.old_lines().any(|line| has_words(line.text));
-    if !has_words || !scopes.may_search() {
+    // What the file has before `from` has no word that it lacks.
+    let is_there = from > 0 && scene.lookup.anchor_lines(text, 0).is_some();
+    if is_there || !has_words || !scopes.may_search() {
         return None;
     }
     let [place] = *scene.lookup.places(Block::Old(index), exact(), 0) else { return None };
     let bytes = scene.text.body();
+    let own = head(text);
     let is_it = |line: &[u8]| {
-        misspelt_word(head(text), head(line)).is_some_and(|(word, other)| {
-            is_misspelt_within(word, other) && memchr::memmem::find(bytes, word).is_none()
-        })
+        let other = head(line);
+        // A letter is missing, or one too many, and most lines are longer or shorter than that.
+        own.len().abs_diff(other.len()) <= 1
+            && misspelt_word(own, other).is_some_and(|(word, other)| {
+                is_misspelt_within(word, other) && memchr::memmem::find(bytes, word).is_none()
+            })
     };
     let mut named = scene.lines_at(0).enumerate().filter(|(_, line)| is_it(line));
     let (line, _) = named.next()?;
@@ -122,7 +128,9 @@ fn misspelt<L: Lookup>(
 
 /// A line without its indentation and the sign with which it opens something.
 fn head(line: &[u8]) -> &[u8] {
-    line.trim_ascii().trim_end_with(|sign| " :{".contains(sign))
+    let line = line.trim_ascii();
+    let end = line.iter().rposition(|byte| !b" :{".contains(byte)).map_or(0, |last| last + 1);
+    line.get(..end).unwrap_or_default()
 }
 
 /// What is before the number of a line, or after it: `fn f() {` of `line 4: fn f() {`, or of

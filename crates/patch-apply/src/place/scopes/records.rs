@@ -251,7 +251,7 @@ mod tests {
     #[track_caller]
     fn check(file: &str, own: &str, expected: bool) {
         let text = Text::literal(file.as_bytes());
-        let mut scene = Scene { text, hunks: &[], lookup: FastLookup::new(text, &[]) };
+        let mut scene = Scene::new(text, &[], FastLookup::new(text, &[]));
         let own = file.lines().position(|line| line.contains(own)).unwrap();
         let last = file.lines().count() - 1;
         let line = HunkLine::new(LineKind::Remove, file.lines().last().unwrap());

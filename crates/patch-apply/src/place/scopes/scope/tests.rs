@@ -54,7 +54,7 @@ k
 fn check(line: &str, expected: &str) {
     let at = FILE.lines().position(|other| other == line).unwrap();
     let text = Text::literal(FILE.as_bytes());
-    let mut scene = Scene { text, hunks: &[], lookup: FastLookup::new(text, &[]) };
+    let mut scene = Scene::new(text, &[], FastLookup::new(text, &[]));
     let end = Scopes::default().end(&mut scene, at);
     assert_eq!(FILE.lines().nth(end).unwrap_or("the end"), expected, "of {line:?}");
 }
@@ -134,7 +134,7 @@ z
 fn walking_and_the_pass_over_all_lines_agree() {
     for file in [FILE, TEXTS] {
         let text = Text::literal(file.as_bytes());
-        let mut scene = Scene { text, hunks: &[], lookup: FastLookup::new(text, &[]) };
+        let mut scene = Scene::new(text, &[], FastLookup::new(text, &[]));
         let all = Scopes::default().all_ends(&mut scene);
         assert_eq!(all.len(), file.lines().count());
         for (line, end) in all.into_iter().enumerate() {
@@ -147,7 +147,7 @@ fn walking_and_the_pass_over_all_lines_agree() {
 #[test]
 fn strings_and_fences_end_nothing_and_a_bracket_is_closed() {
     let text = Text::literal(TEXTS.as_bytes());
-    let mut scene = Scene { text, hunks: &[], lookup: FastLookup::new(text, &[]) };
+    let mut scene = Scene::new(text, &[], FastLookup::new(text, &[]));
     for (line, expected) in [
         ("class A", "def f():"),
         ("def f():", "namespace n {"),
@@ -164,7 +164,7 @@ fn strings_and_fences_end_nothing_and_a_bracket_is_closed() {
 #[test]
 fn what_is_kept_of_one_answer_changes_no_other() {
     let text = Text::literal(FILE.as_bytes());
-    let mut scene = Scene { text, hunks: &[], lookup: FastLookup::new(text, &[]) };
+    let mut scene = Scene::new(text, &[], FastLookup::new(text, &[]));
     let count = FILE.lines().count();
     let forward = (0..count).chain(0..count);
     let orders: [Vec<usize>; 3] = [
@@ -194,7 +194,7 @@ fn what_is_kept_of_one_answer_changes_no_other() {
 fn what_is_kept_reaches_no_further_than_a_look() {
     let file = ["[s]\n", &"  a = 1\n".repeat(MOST_UP.max(MOST_BELOW) + 3), "[t]\n"].concat();
     let text = Text::literal(file.as_bytes());
-    let mut scene = Scene { text, hunks: &[], lookup: FastLookup::new(text, &[]) };
+    let mut scene = Scene::new(text, &[], FastLookup::new(text, &[]));
     let mut kept = Scopes::default();
     for line in [MOST_UP / 2, MOST_UP - 1, MOST_UP, MOST_UP + 1, MOST_UP + 2] {
         let alone = Scopes::default().opener(&mut scene, line);
@@ -214,7 +214,7 @@ fn what_is_kept_reaches_no_further_than_a_look() {
 #[test]
 fn no_more_than_twice_the_lines_of_the_file_are_walked() {
     let text = Text::literal(FILE.as_bytes());
-    let mut scene = Scene { text, hunks: &[], lookup: FastLookup::new(text, &[]) };
+    let mut scene = Scene::new(text, &[], FastLookup::new(text, &[]));
     let mut scopes = Scopes::default();
     for line in (0..FILE.lines().count()).cycle().take(200) {
         scopes.end(&mut scene, line);
