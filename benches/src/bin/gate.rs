@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use patch_apply::{ApplyOptions, Durability, MemoryWorkspace, apply, apply_hunks};
 use patch_benches::pairs;
 use patch_benches::samples::{self, Sample};
-use patch_benches::shapes;
+use patch_benches::shapes::{self, Naming};
 use patch_fs::DirWorkspace;
 use patch_gen::GenOptions;
 use patch_parse::PatchStream;
@@ -38,6 +38,11 @@ const WORKS: &[Work] = &[
     ("place/lines_10k_repetitive", || place(&samples::repetitive(10_000, 20, 7))),
     ("place/lines_10k_alike_refused", || place(&samples::unplaceable(10_000))),
     ("place/lines_10k_hunks_1k_unanchored", || place(&shapes::anchored(10_000, 1_000, true))),
+    ("place/lines_10k_hunks_100_common", || place(&samples::common(10_000, 100))),
+    ("place/lines_10k_hunks_1k_hopeless", || place(&shapes::hopeless(10_000, 1_000))),
+    ("place/lines_10k_hunks_1k_in_one_class", || {
+        place(&shapes::in_one_class(10_000, 1_000, Naming::Class));
+    }),
     ("apply/lines_500_hunks_2", || apply_in_memory(&samples::sample(500, 2))),
     ("apply/lines_10k_hunks_50", || apply_in_memory(&samples::sample(10_000, 50))),
     ("apply/files_40", || apply_in_directory(40)),
