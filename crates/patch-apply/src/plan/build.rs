@@ -63,12 +63,25 @@ pub fn plan<'p>(
 }
 
 /// Whether an envelope, whose chunks go to the first of several places, may be one that is sent
-/// again: the files have a part of it already.
+/// again: a file that one section alone is about has the change of that section, or a part of it,
+/// already. What another section is about as well, that one may have made.
 fn may_be_again(patch: &Patch<'_>, receipt: &Receipt) -> bool {
-    let is_done = |note: &Note| {
+    let is_done = |note: &&Note| {
         matches!(note.kind, NoteKind::HunkApplied { .. } | NoteKind::SectionApplied { .. })
     };
-    patch.format == Format::OpenCode && receipt.diagnostics.iter().any(is_done)
+    let mut done = receipt.diagnostics.iter().filter(is_done).peekable();
+    if patch.format != Format::OpenCode || done.peek().is_none() {
+        return false;
+    }
+    let mut counts: HashMap<&BStr, usize, RandomState> = HashMap::default();
+    for file in &patch.files {
+        *counts.entry(file.operation.path().as_bstr()).or_default() += 1;
+    }
+    done.any(|note| {
+        let behind = patch.files.partition_point(|file| file.span.line <= note.patch_line);
+        let file = behind.checked_sub(1).and_then(|at| patch.files.get(at));
+        file.is_some_and(|file| counts.get(file.operation.path().as_bstr()) == Some(&1))
+    })
 }
 
 /// Builds a plan; collects every failure on the way.

@@ -113,6 +113,11 @@ fn a_patch_that_is_sent_again_does_not_change_what_an_anchor_names_as_well() {
         let files = [("f", &*before), (path, contents)];
         applies(&files, &patch, &[("f", &after), (path, contents)]);
     }
+    // What is done is so by another section of the patch.
+    let section = format!("*** Update File: f\n{save}");
+    let twice = format!("*** Begin Patch\n{section}{section}*** End Patch\n");
+    let last = after.replacen("write(data)", "write(data, sync=True)", 1);
+    applies(&[("f", &after)], &twice, &[("f", &last)]);
     // Anchors that name one line alone lead there.
     let patch = opencode(&format!("{size}@@ class Bar:\n{save}"));
     let last = sized(&after).replacen("write(data)", "write(data, sync=True)", 1);

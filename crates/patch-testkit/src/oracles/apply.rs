@@ -1,11 +1,11 @@
 //! Applying a patch: as the model says, and all of it or nothing.
 
 use patch_apply::{
-    ContentHash, Difference, Digest, Failure, HunkFailure, Locate, MemoryWorkspace, Receipt,
+    Cause, ContentHash, Difference, Digest, Failure, HunkFailure, Locate, MemoryWorkspace, Receipt,
     Refusal, apply, apply_hunks, plan,
 };
 use patch_fs::DirWorkspace;
-use patch_parse::{Code, FileOperation, Patch, parse};
+use patch_parse::{Code, FileOperation, FilePatch, Format, Patch, parse};
 
 use crate::model::{self, Finding, Verdict};
 use crate::scratch::Scratch;
@@ -68,12 +68,32 @@ pub fn check(case: &Case) -> Outcome {
     }
     match model::apply(&case.before, &patch, case.rules) {
         Verdict::Unjudged(why) => Outcome::Unjudged(why),
+        Verdict::Applied(_) if may_be_sent_again(&patch, &result) => {
+            Outcome::Unjudged("an envelope that may be sent again, by what other files have")
+        }
         Verdict::Applied(after) => {
             agrees(case, &result, &workspace, &after);
             Outcome::Applied(after)
         }
         Verdict::Refused(findings) => refuses(case, &patch, &result, &findings),
     }
+}
+
+/// Whether an envelope is refused for chunks of one file that a twin has, and another file, which no
+/// second section is about, has all of its section: the model places each file by itself.
+fn may_be_sent_again(patch: &Patch<'_>, result: &Result<Receipt, Refusal>) -> bool {
+    let Err(refusal) = result else { return false };
+    let cause_of = |failure: &Failure| failure.hunk().map(|hunk| hunk.cause);
+    let is_twin = |failure: &&Failure| cause_of(failure) == Some(Cause::MaybeApplied);
+    let is_alone = |failure: &&Failure| {
+        let is_it = |file: &&FilePatch<'_>| file.operation.path().as_bstr() == failure.path;
+        patch.files.iter().filter(is_it).count() == 1
+    };
+    let (twins, others): (Vec<_>, Vec<_>) = refusal.failures.iter().partition(is_twin);
+    patch.format == Format::OpenCode
+        && refusal.failures.iter().all(|failure| failure.code == Code::AlreadyApplied)
+        && !twins.is_empty()
+        && others.iter().any(is_alone)
 }
 
 /// Checks that a directory on disk behaves as the workspace in memory does, except for names that
