@@ -46,6 +46,7 @@ mod marks;
 mod messages;
 mod names;
 mod near_number;
+mod next_line;
 mod numbered_chunks;
 mod operations;
 mod parted;
