@@ -16,7 +16,7 @@ use super::seems_done;
 use crate::failure::{self, HunkFailure, Why};
 use crate::place::candidates::beside::{ends_as_file_goes_on, is_beside};
 use crate::place::candidates::done;
-use crate::place::candidates::repeated::NextLines;
+use crate::place::candidates::next_line::NextLines;
 use crate::text::words::has_words;
 
 /// How many different lines with words an insertion adds that says more than its number, or its

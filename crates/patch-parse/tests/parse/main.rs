@@ -10,6 +10,7 @@
     reason = "a test may stop at the first surprise"
 )]
 
+mod around;
 mod behind;
 mod believed;
 mod between;

@@ -135,11 +135,12 @@ fn are_one_at_start(change: &Change<'_>, ways: &[((), Mapping)]) -> bool {
 /// Whether all lines of a change move by as much in a way.
 fn moves_alike(change: &Change<'_>, mapping: &Mapping) -> bool {
     let added = worded(&change.added);
-    let mut moved = added.iter().map(|(indent, words)| {
-        mapping.line(&[*indent, *words].concat()).len().checked_sub(indent.len() + words.len())
+    let lengths = added.iter().map(|(indent, words)| {
+        let line = [*indent, *words].concat();
+        (line.len(), mapping.line(&line).len())
     });
-    let first = moved.next();
-    moved.all(|by| Some(by) == first)
+    let lengths: Vec<(usize, usize)> = lengths.collect();
+    lengths.first().is_none_or(|first| lengths.iter().all(|it| it.0 + first.1 == it.1 + first.0))
 }
 
 /// Whether an added method is, in this way, as deep as a method beside it.

@@ -42,7 +42,7 @@ pub(in crate::place) fn says_too_little<L: Lookup>(
             telling.push((line, in_file));
         } else {
             lacking += 1;
-            is_another |= names_another_than(line.text, in_file);
+            is_another |= has_another_name(line.text, in_file);
         }
     }
     let least = if is_another { least.max(FEWEST_RENAMED) } else { least };
@@ -55,9 +55,9 @@ pub(in crate::place) fn says_too_little<L: Lookup>(
     }
 }
 
-/// Whether a line of the file is of the form of a line that it has not, and names another thing: as
-/// the head of a block does, or a key with its value. A call is a step that may be another now.
-pub(in crate::place) fn names_another_than(own: &[u8], in_file: &[u8]) -> bool {
+/// Whether a line of the file has another name in the place of one in a line of its form, which heads
+/// a block or is a key with its value. A call is a step that may be another now.
+pub(in crate::place) fn has_another_name(own: &[u8], in_file: &[u8]) -> bool {
     let [words, there] = [own, in_file].map(|line| without_indentation(line).1.trim_ascii_end());
     let is_key = || words.find_byteset(b"=:\"'").is_some() && !words.contains(&b'(');
     (opens_block(words) || is_key()) && !is_only_comment(own) && names_another(words, there)

@@ -9,7 +9,7 @@
 //! | They agree, but others put lines between them | [`parted`] |
 //! | The new lines are there | [`done`] |
 //! | – the added ones alone | [`beside`] |
-//! | – one of these, which is the next line of the file | [`repeated`] |
+//! | – one of these, which is the next line of the file | [`next_line`] |
 //! | – edited since, with more or fewer lines | [`edited`] |
 //! | – in other words | [`restated`] |
 //! | – and the old ones, too, but for empty lines | [`spaced`] |
@@ -26,10 +26,10 @@ pub(super) mod enumerator;
 mod given_up;
 pub(super) mod little;
 pub(super) mod matches;
+pub(super) mod next_line;
 pub(super) mod outer;
 pub(super) mod outer_matches;
 mod parted;
-pub(super) mod repeated;
 pub(super) mod restated;
 pub(super) mod rivals;
 pub(super) mod share;

@@ -7,7 +7,7 @@ use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
 
 use super::elided::{are_between, only_start};
 use super::surroundings::{MOST_BETWEEN, Surroundings};
-use crate::place::candidates::little::{FEWEST_RENAMED, names_another_than, says_something};
+use crate::place::candidates::little::{FEWEST_RENAMED, has_another_name, says_something};
 use crate::place::candidates::outer::{is_wish, openers};
 use crate::place::names::defines::{defines_another, is_defined_once};
 use crate::place::numbers::{MOST_MISCOUNTED, hinted_index};
@@ -286,7 +286,7 @@ fn is_another_record(hunk: &Hunk<'_>, stretches: &[Stretch<'_, '_, '_>], first: 
     let is_other = |stretch: &Stretch<'_, '_, '_>| {
         let mut pairs = stretch.shown.iter().zip(stretch.found);
         stretch.shown.len() == stretch.found.len()
-            && pairs.any(|(shown, found)| names_another_than(shown.text, found))
+            && pairs.any(|(shown, found)| has_another_name(shown.text, found))
     };
     let is_near =
         || hinted_index(hunk).is_some_and(|line| signed(line.abs_diff(first)) <= MOST_MISCOUNTED);

@@ -214,7 +214,7 @@ pub(super) struct Moved {
 }
 
 impl Moved {
-    /// By how much those in front of one move it, no less of them than were asked for before.
+    /// By how much those in front of one move it, which is never before the one asked for last.
     pub(super) fn by_front(&mut self, hunks: &[Hunk<'_>], at: usize) -> i64 {
         let (counted, by) = self.so_far;
         let own = |hunk: &Hunk<'_>| {
