@@ -357,7 +357,7 @@ impl State<'_, '_> {
         let FileContent::Hunks(hunks) = &file.content else {
             unreachable!("BUG in the model: other contents are refused or not judged")
         };
-        if is_delete && self.format == Format::OpenCode {
+        if is_delete && hunks.is_empty() && self.format == Format::OpenCode {
             return Ok(Vec::new());
         }
         if !hunks.is_empty() && self.is_binary(old) {
