@@ -61,8 +61,7 @@ pub(super) fn line_of_all(table: &LineTable<'_>, anchors: &[Cow<'_, BStr>]) -> O
 
 fn line_from(table: &LineTable<'_>, from: usize, anchor: &[u8]) -> Option<usize> {
     let named = Way::all().last().and_then(|way| Named::new(way, anchor))?;
-    let mut scratch = Vec::new();
-    (from..table.len()).find(|line_index| named.agrees(table.line(*line_index), &mut scratch))
+    named.line_from(table, from)
 }
 
 /// The anchor is in the file, and so before the place from which the search began.

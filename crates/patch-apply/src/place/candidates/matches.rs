@@ -222,8 +222,10 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let found = self.scene.lookup.places(Block::Old(self.index), rule, self.from);
         let is_new = places.all.iter().all(|place| !place.is_match());
         places.is_cut |= is_new && found.len() == MOST_PLACES;
+        // The lookup gives no line twice.
+        let known: Vec<i64> = places.all.iter().map(Place::whole).collect();
         for line in found {
-            if !self.has_other_brackets(rule, line) && !places.has(signed(line)) {
+            if !self.has_other_brackets(rule, line) && !known.contains(&signed(line)) {
                 let place = self.matching(rule, line);
                 places.all.push(place);
             }

@@ -101,8 +101,8 @@ impl BlockIndex {
         });
         let list = all.get(block_index).map_or(&[][..], Vec::as_slice);
         if list.len() < MOST_PLACES || list.first().is_some_and(|first| from <= *first) {
-            let behind = list.iter().copied().filter(|line_index| *line_index >= from);
-            return behind.take(most).collect();
+            let behind = list.partition_point(|line_index| *line_index < from);
+            return list.iter().skip(behind).take(most).copied().collect();
         }
         self.by_automaton(self.block(block_index), from, most)
     }

@@ -5,6 +5,7 @@ use bstr::ByteSlice;
 use super::defines::defines;
 use super::heading::MAY_BE_CUT;
 use crate::place::rung::{RUNGS, Rung, RungRule, loosest};
+use crate::text::LineTable;
 use crate::text::blanks::without_trailing_blanks;
 use crate::text::words::is_of_word;
 
@@ -113,6 +114,16 @@ impl Named {
             }
             None => false,
         }
+    }
+
+    /// The first line (0-based) from one on that agrees by the way of a part.
+    pub(crate) fn line_from(&self, table: &LineTable<'_>, from: usize) -> Option<usize> {
+        let finder = memchr::memmem::Finder::new(&self.key);
+        let mut scratch = Vec::new();
+        (from..table.len()).find(|line_index| {
+            let line = table.line(*line_index);
+            finder.find(folded(line, &mut scratch)).is_some() && self.agrees(line, &mut scratch)
+        })
     }
 
     /// Whether what the key is part of begins and ends with it, at a byte offset of a line.

@@ -47,6 +47,9 @@ pub(in crate::place) fn lines_of<L: Lookup>(
         return definitions_of(scene, scopes, name);
     }
     let Some(names) = names(anchor).filter(|_| scopes.may_search()) else { return Vec::new() };
+    if !names.iter().all(|name| scene.text.bytes.contains_str(name)) {
+        return Vec::new();
+    }
     let lines = scene.lines_at(0).map(without_indentation);
     let lines: Vec<(usize, &[u8])> = lines.map(|(blanks, words)| (blanks.len(), words)).collect();
     let mut names = names.into_iter();
@@ -80,7 +83,7 @@ pub(in crate::place) fn definitions_of<L: Lookup>(
     scopes: &mut Scopes,
     name: &[u8],
 ) -> Vec<usize> {
-    if !scopes.may_search() {
+    if !scopes.may_search() || !scene.text.bytes.contains_str(name) {
         return Vec::new();
     }
     let lines = scene.lines_at(0).enumerate();
