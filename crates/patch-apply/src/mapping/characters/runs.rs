@@ -29,7 +29,13 @@ impl fmt::Display for Runs {
 
 impl Runs {
     /// What the lines of a patch show beside those of the file that they match.
-    pub(in crate::mapping) fn of<'l>(lines: impl Iterator<Item = (&'l [u8], &'l [u8])>) -> Self {
+    pub(in crate::mapping) fn of<'l>(
+        lines: impl Iterator<Item = (&'l [u8], &'l [u8])> + Clone,
+    ) -> Self {
+        // Most files have no tab within a line.
+        if lines.clone().all(|(_, file)| !without_indentation(file).1.contains(&b'\t')) {
+            return Self::Same;
+        }
         let (mut has_tab, mut has_other) = (false, false);
         let mut rows = Rows::default();
         for (patch, file) in lines {

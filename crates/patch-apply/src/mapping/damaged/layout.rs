@@ -215,7 +215,11 @@ impl Layout {
             self.string = None;
             rest = rest.get(end..).unwrap_or_default();
         }
-        while let Some((first, behind)) = rest.split_first() {
+        loop {
+            let plain = rest.iter().take_while(|byte| !is_sign(**byte)).count();
+            let (plain, signs) = rest.split_at_checked(plain).unwrap_or((rest, &[]));
+            last = plain.trim_ascii_end().last().copied().unwrap_or(last);
+            let Some((first, behind)) = signs.split_first() else { break };
             match first {
                 b'#' => break,
                 b'\\' if behind.is_empty() => {
@@ -223,7 +227,7 @@ impl Layout {
                     return Ok(());
                 }
                 b'"' | b'\'' => {
-                    let Some(after) = self.string_at(rest)? else { return Ok(()) };
+                    let Some(after) = self.string_at(signs)? else { return Ok(()) };
                     (rest, last) = (after, b'"');
                     continue;
                 }
@@ -233,10 +237,7 @@ impl Layout {
                 }
                 _ => {}
             }
-            if !first.is_ascii_whitespace() {
-                last = *first;
-            }
-            rest = behind;
+            (rest, last) = (behind, *first);
         }
         if self.brackets == 0 { self.end(last) } else { Ok(()) }
     }
@@ -273,6 +274,11 @@ impl Layout {
         self.opened = Some(is_added && head == Head::Function);
         Ok(())
     }
+}
+
+/// Whether a byte means something wherever it is in a line.
+fn is_sign(byte: u8) -> bool {
+    matches!(byte, b'#' | b'\\' | b'"' | b'\'' | b'(' | b')' | b'[' | b']' | b'{' | b'}')
 }
 
 /// Whether words are the head of a method.

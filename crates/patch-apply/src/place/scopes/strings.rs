@@ -5,6 +5,7 @@
 //! string is closed.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use memchr::{memchr3, memmem, memrchr};
 
@@ -35,11 +36,10 @@ impl Strings {
     /// Whether a line of some bytes may open a string, the first of which is in none. Where none
     /// does, the lines before them need no look.
     pub(super) fn may_open(text: Text<'_>, lines: Range<usize>) -> bool {
-        let signs = signs();
         let mut start = lines.start;
         while start < lines.end {
             let rest = text.slice(start..lines.end);
-            let Some(next) = next_sign(rest, &signs) else { return false };
+            let Some(next) = next_sign(rest) else { return false };
             let front = rest.get(..next).and_then(|front| memrchr(b'\n', front));
             start += front.map_or(0, |before| before + 1);
             let (line, behind) = split_line(text.slice(start..lines.end));
@@ -53,11 +53,10 @@ impl Strings {
 
     /// Looks at all lines before an offset.
     fn scan(&mut self, text: Text<'_>, end: usize) {
-        let signs = signs();
         self.scanned = self.scanned.max(text.start);
         while self.scanned < end && self.in_vain < MOST_IN_VAIN {
             let rest = text.slice(self.scanned..end);
-            let Some(next) = next_sign(rest, &signs) else {
+            let Some(next) = next_sign(rest) else {
                 self.scanned = end;
                 return;
             };
@@ -93,15 +92,14 @@ impl Strings {
 }
 
 /// What opens a string without a quote.
-fn signs() -> [memmem::Finder<'static>; 2] {
-    [b"<<", b"~~~".as_slice()].map(memmem::Finder::new)
-}
+static SIGNS: LazyLock<[memmem::Finder<'static>; 2]> =
+    LazyLock::new(|| [b"<<", b"~~~".as_slice()].map(memmem::Finder::new));
 
 /// Where the next sign is that may open a string: a quote, or one of some signs.
-fn next_sign(text: &[u8], signs: &[memmem::Finder<'_>]) -> Option<usize> {
+fn next_sign(text: &[u8]) -> Option<usize> {
     let quote = memchr3(b'"', b'\'', b'`', text);
     let front = quote.and_then(|quote| text.get(..quote)).unwrap_or(text);
-    signs.iter().filter_map(|sign| sign.find(front)).chain(quote).min()
+    SIGNS.iter().filter_map(|sign| sign.find(front)).chain(quote).min()
 }
 
 /// Whether a value may begin after some lines: the last one with words leaves one open.
