@@ -348,6 +348,30 @@ fn an_anchor_may_name_a_member_of_something() {
 }
 
 #[test]
+fn an_anchor_may_name_a_method_with_its_receiver() {
+    let method = |receiver: &str, name: &str, by: &str| {
+        format!("func ({receiver}) {name}(v int) int {{\n\tv += {by}\n\treturn v\n}}\n\n")
+    };
+    let file = |by: &str| {
+        method("o *Other", "Add", "1")
+            + &method("g *Group", "Add", by)
+            + &method("l List[T]", "Add", "1")
+            + &method("g *Group", "Sub", "1")
+    };
+    let chunk = |anchor: &str| opencode(&format!("@@ {anchor}\n-\tv += 1\n+\tv += 2\n"));
+    for anchor in ["Group.Add", "Group::Add()", "Group#Add"] {
+        applies(&[("f", &file("1"))], &chunk(anchor), &[("f", &file("2"))]);
+    }
+    let before = file("1");
+    let (front, back) = before.split_at(before.find("func (l").unwrap());
+    let of_list = front.to_owned() + &back.replacen("+= 1", "+= 2", 1);
+    applies(&[("f", &before)], &chunk("List.Add"), &[("f", &of_list)]);
+    for anchor in ["Group.Mul", "List.Sub", "T.Add"] {
+        refuses_for(&[("f", &file("1"))], &chunk(anchor), &["anchor_not_found"]);
+    }
+}
+
+#[test]
 fn a_name_means_the_line_that_defines_it_before_those_that_begin_with_it() {
     let file = "function Store(path) {\n  check(path);\n  return path;\n}\n\nStore.open = {\n};\nStore(\"a\");\n";
     let chunk = "@@ Store\n   check(path);\n-  return path;\n+  return this;\n }\n";

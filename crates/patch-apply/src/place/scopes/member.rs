@@ -2,7 +2,8 @@
 //! `Client::post`, `Client#post`, `class Client > def post`, `post in Client`), or a definition whose
 //! parameters or first words are others (`def post()`).
 //!
-//! It is a line that defines the last name, right below one that defines the name before it.
+//! It is a line that defines the last name, right below one that defines the name before it, or, in
+//! Go, with that as its receiver.
 
 use bstr::ByteSlice;
 
@@ -52,6 +53,12 @@ pub(in crate::place) fn lines_of<L: Lookup>(
     }
     let lines = scene.lines_at(0).map(without_indentation);
     let lines: Vec<(usize, &[u8])> = lines.map(|(blanks, words)| (blanks.len(), words)).collect();
+    if let [outer, inner] = *names {
+        let methods = methods(&lines, outer, inner);
+        if !methods.is_empty() {
+            return methods;
+        }
+    }
     let mut names = names.into_iter();
     let Some(first) = names.next() else { return Vec::new() };
     let mut found = definitions(scene, &lines, 0..lines.len(), first);
@@ -132,6 +139,21 @@ fn definitions<L: Lookup>(
     let numbered = lines.iter().enumerate().take(among.end).skip(among.start);
     let named = numbered.filter(|(_, (_, words))| defines(words, name)).map(|(line, _)| line);
     named.filter(|line| opens(scene, *line)).collect()
+}
+
+/// The lines among some that define a method of a type as Go has it, beside the type:
+/// `func (c *Client) Post()`.
+fn methods(lines: &[(usize, &[u8])], outer: &[u8], inner: &[u8]) -> Vec<usize> {
+    let numbered = lines.iter().enumerate();
+    let is_named = |words: &[u8]| receiver(words) == Some(outer) && defines(words, inner);
+    numbered.filter(|(_, (_, words))| is_named(words)).map(|(line, _)| line).collect()
+}
+
+/// The type whose method a line of Go defines.
+fn receiver(words: &[u8]) -> Option<&[u8]> {
+    let (receiver, _) = words.strip_prefix(b"func (")?.split_once_str(")")?;
+    let of_type = receiver.split(|byte| *byte == b'[').next()?;
+    of_type.rsplit(|byte| !is_of_name(*byte)).next()
 }
 
 /// The names in an anchor, the outermost first, if they are nothing but names and the words in
