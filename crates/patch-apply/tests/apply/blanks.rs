@@ -198,9 +198,16 @@ fn what_is_added_between_two_blocks_is_parted_from_both_as_the_file_parts_them()
 #[test]
 fn empty_lines_beside_a_change_are_as_many_as_in_the_file() {
     let file = "one\ntwo\n\n\nthree\nfour\n";
-    is_lost("one_line_differs", file, " one\n two\n+x\n\n three\n-four\n");
-    is_lost("one_line_differs", file, " one\n two\n\n-three\n four\n");
-    is_lost("one_line_differs", file, " one\n-two\n\n three\n four\n");
+    for empty in ["\n", " \n"] {
+        let beside = |lines: &str| lines.replace("~\n", empty);
+        gives(file, &beside(" one\n two\n~\n-three\n four\n"), "one\ntwo\n\n\nfour\n");
+        gives(file, &beside(" one\n two\n~\n-three\n+3\n four\n"), "one\ntwo\n\n\n3\nfour\n");
+        gives(file, &beside(" one\n-two\n~\n three\n four\n"), "one\n\n\nthree\nfour\n");
+        gives(file, &beside(" one\n-two\n+2\n~\n three\n four\n"), "one\n2\n\n\nthree\nfour\n");
+        // What is added between two lines that stay may belong to either.
+        is_lost("one_line_differs", file, &beside(" one\n two\n+x\n~\n three\n-four\n"));
+        is_lost("one_line_differs", file, &beside(" one\n two\n~\n+x\n three\n-four\n"));
+    }
     // Two lines with words may be anywhere.
     let [patch, _] = both(" two\n \n three\n+x\n");
     refuses_for(&[("f", file)], &patch, &["ambiguous at 4 against 2"]);

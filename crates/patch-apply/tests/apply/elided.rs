@@ -45,7 +45,8 @@ fn a_line_of_dots_stands_for_the_lines_of_the_file() {
 fn dots_stand_for_nothing_where_what_is_around_them_is_not_certain() {
     let patch = unified(&body(" ...\n"));
     // A part is there twice, not as written, or in the other order.
-    let twice = format!("{FILE}\n\ndef more(config):\n    validate(config)\n    return config\n");
+    let pair = "    validate(config)\n    return config\n";
+    let twice = FILE.replace("    config.set(1)\n", pair);
     refuses(&[("f", &twice)], &patch, &["context_not_found"]);
     refuses(&[("f", &FILE.replace("validate", "check"))], &patch, &["context_not_found"]);
     let turned = "    validate(config)\n    return config\ndef load(path):\n    config = read(path)\n    if not config:\n        return None\n";
@@ -59,6 +60,23 @@ fn dots_stand_for_nothing_where_what_is_around_them_is_not_certain() {
     let receipt = applies(&[("f", FILE)], &code, &[("f", &after)]);
     let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
     assert!(codes.contains(&"context_changed"), "{codes:?}");
+}
+
+#[test]
+fn what_is_after_dots_is_in_the_block_of_what_is_before_them() {
+    let twin = "def more(config):\n    validate(config)\n    return config\n\n\n";
+    let after = FILE.replace("return config", "return Config(config)");
+    for (file, after) in [
+        (format!("{twin}{FILE}"), format!("{twin}{after}")),
+        (format!("{FILE}\n\n{twin}"), format!("{after}\n\n{twin}")),
+    ] {
+        applies(&[("f", &file)], &unified(&body(" ...\n")), &[("f", &after)]);
+    }
+    let short = unified(" def load(path):\n     # ...\n-    return config\n+    return {}\n");
+    let twin = format!("{twin}{FILE}");
+    let (front, load) = twin.split_at(twin.find("import").unwrap());
+    let after = front.to_owned() + &load.replace("return config", "return {}");
+    applies(&[("f", &twin)], &short, &[("f", &after)]);
 }
 
 #[test]

@@ -82,6 +82,26 @@ fn a_place_whose_context_changed_is_like_no_other() {
 }
 
 #[test]
+fn what_only_has_the_context_is_no_other_place_for_what_is_removed() {
+    let grown = FILE.replace("    check(config)\n", "    flush()\n    check(config)\n");
+    let twin = grown.replace("load", "reload").replace("config.set(1)", "config.set(7)");
+    let both = format!("{grown}\n\n{twin}");
+    let after = format!("{}\n\n{twin}", grown.replace("set(1)", "set(2)"));
+    let body = BODY.replace(" def load(path):\n", "");
+    for patch in [unified(&format!("@@ @@\n{body}")), opencode(&format!("@@\n{body}"))] {
+        applies(&[("f", &both)], &patch, &[("f", &after)]);
+    }
+    // Some of it is not around, or in another order.
+    for (old, new) in [
+        ("read(path)", "get(path)"),
+        ("    audit(config)\n    index(config)\n", "    index(config)\n    audit(config)\n"),
+    ] {
+        let both = format!("{}\n\n{twin}", grown.replace(old, new));
+        refuses(&[("f", &both)], &unified(&format!("@@ @@\n{body}")), &["context_not_found"]);
+    }
+}
+
+#[test]
 fn context_that_may_have_lost_its_mark_has_not_changed() {
     // The file has nothing in its place.
     let two = BODY.replace("     return config\n", "-    return config\n+    return\n");

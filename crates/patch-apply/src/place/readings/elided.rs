@@ -23,7 +23,8 @@ const MOST_TWINS: usize = 8;
 const MOST_COMPARED: usize = 8;
 
 /// The hunk with the lines of the file in the place of each line of dots, if the parts around the
-/// dots are in the file once, in order; or several times, with the same lines between.
+/// dots are in the file once, in order; or several times, with the same lines between; or some once,
+/// and others once behind these in the same block.
 pub(super) fn in_full<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
     let dots = lines.iter().filter(|line| is_dots(line)).count();
@@ -37,7 +38,8 @@ pub(super) fn in_full<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let places = places.collect::<Option<Vec<Vec<usize>>>>()?;
     let count = places.first()?.len();
     if places.iter().any(|places| places.len() != count) {
-        return None;
+        let starts = only_chain(&in_file, &parts, &places)?;
+        return Some(hunk.clone().with_lines(with_elided(&in_file, &parts, &starts)?));
     }
     let mut all = (0..count).map(|at| {
         let starts: Option<Vec<usize>> =
@@ -46,6 +48,33 @@ pub(super) fn in_full<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     });
     let full = all.next()??;
     all.all(|other| other.as_ref() == Some(&full)).then(|| hunk.clone().with_lines(full))
+}
+
+/// The places of the parts of a hunk, where each has several and only one is behind the part
+/// before it, in the block that both are in.
+fn only_chain(
+    in_file: &[&[u8]],
+    parts: &[&[HunkLine<'_>]],
+    places: &[Vec<usize>],
+) -> Option<Vec<usize>> {
+    let (first, behind) = places.split_first()?;
+    let mut chains: Vec<Vec<usize>> = first.iter().map(|place| vec![*place]).collect();
+    for (at, places) in behind.iter().enumerate() {
+        let two = parts.get(at..at + 2)?;
+        let is_next = |last: usize, next: usize| with_elided(in_file, two, &[last, next]).is_some();
+        let mut longer = Vec::new();
+        for chain in &chains {
+            let last = *chain.last()?;
+            let next = places.iter().filter(|next| **next > last && is_next(last, **next));
+            longer.extend(next.map(|next| [chain.as_slice(), &[*next]].concat()));
+        }
+        if longer.len() > MOST_TWINS {
+            return None;
+        }
+        chains = longer;
+    }
+    let only = chains.pop()?;
+    chains.is_empty().then_some(only)
 }
 
 /// The lines of a hunk without the dots before which, or after which, it has but context without

@@ -34,8 +34,8 @@ enum Part<'h> {
     },
 }
 
-/// So many empty lines, or none, between context that is not empty; or none between two removed
-/// lines that are not.
+/// So many empty lines of context, or none, between lines that are not empty; or none between two
+/// removed lines that are not.
 #[derive(Clone, Copy, Debug)]
 struct Gap<'h> {
     own: usize,
@@ -151,22 +151,23 @@ fn insertions(lines: &[HunkLine<'_>]) -> Vec<Insertion> {
     runs(lines, is_added).filter_map(insertion).collect()
 }
 
-/// The lines of a hunk in order, the empty ones together that only context is beside, or that part
-/// context from an insertion.
+/// The lines of a hunk in order, the empty ones together that lines which are not empty are beside,
+/// or that part context from an insertion.
 fn parts<'l>(hunk: &'l Hunk<'_>) -> Vec<Part<'l>> {
     let is_blank = |line: &HunkLine<'_>| line.kind == LineKind::Context && is_blank_line(line.text);
     let bare = hunk.bare_blanks();
     let lines: Vec<HunkLine<'l>> = hunk.lines.iter().collect();
     let insertions = insertions(&lines);
     let mut parts: Vec<Part<'l>> = Vec::with_capacity(lines.len());
-    let mut is_behind_context = false;
     for (at, run) in runs(&lines, is_blank) {
-        let next = lines.get(at + run.len());
-        let is_before_context = next.is_some_and(|next| next.kind == LineKind::Context);
+        let (front, behind) = (lines.get(..at), lines.get(at + run.len()..));
         let is_beside_added = insertions.iter().any(|insertion| insertion.kept == at);
-        let is_gap = is_beside_added || (is_behind_context && is_before_context);
+        let is_beside_text = || {
+            begins_in_text(front.unwrap_or_default().iter().rev())
+                && begins_in_text(behind.unwrap_or_default().iter())
+        };
         match run {
-            [first, ..] if is_blank(first) && is_gap => {
+            [first, ..] if is_blank(first) && (is_beside_added || is_beside_text()) => {
                 let is_marked =
                     bare.get(at..at + run.len()).is_some_and(|bare| !bare.contains(&true));
                 let gap = Gap { own: run.len(), line: *first, is_marked, is_beside_added };
@@ -175,9 +176,18 @@ fn parts<'l>(hunk: &'l Hunk<'_>) -> Vec<Part<'l>> {
             [first, ..] if is_blank(first) => parts.extend(run.iter().copied().map(Part::Line)),
             _ => push_lines(&mut parts, run, at, &insertions),
         }
-        is_behind_context = run.last().is_some_and(|last| last.kind == LineKind::Context);
     }
     parts
+}
+
+/// Whether the first old line is not empty, nor are the first and the last of those that replace it
+/// and are before it.
+fn begins_in_text<'l, 'h: 'l>(mut lines: impl Iterator<Item = &'l HunkLine<'h>> + Clone) -> bool {
+    let added = lines.clone().take_while(|line| line.kind == LineKind::Add);
+    let (first, last) = (added.clone().next(), added.last());
+    let Some(old) = lines.find(|line| line.kind != LineKind::Add) else { return false };
+    (first.is_none() || old.kind == LineKind::Remove)
+        && [first, last, Some(old)].into_iter().flatten().all(|line| !is_blank_line(line.text))
 }
 
 /// Adds lines that are not empty, with a gap where empty ones may be missing that stay: between

@@ -79,6 +79,13 @@ impl<'h> Stretch<'_, 'h, '_> {
         shown == found
     }
 
+    /// Whether all that is shown is there, in order.
+    fn is_around(&self) -> bool {
+        let mut near = self.near.iter().map(|line| without_trailing_blanks(line));
+        let mut shown = self.shown.iter().map(|line| without_trailing_blanks(line.text));
+        shown.all(|shown| near.any(|found| found == shown))
+    }
+
     /// Whether the block that the line at an index opens, of those that are shown, does not reach to
     /// the lines after all of them where it is found, as it is shown to.
     fn leaves(&self, at: usize, behind: &HunkLine<'_>) -> bool {
@@ -163,11 +170,13 @@ pub(super) fn with_context_of_file<'h>(
         return None;
     }
     let around = Surroundings::new(&in_file, hunk, first..last);
+    // What only has its context is no other place for what it removes.
+    let is_all_there = hunk.lines.removed_count() > 0 && stretches.iter().all(Stretch::is_around);
     let missing = stretches.iter().flat_map(Stretch::lost).map(|(_, line)| line);
     let may_add_blank = !is_counted && hunk.bare_blanks().contains(&true);
     if !stretches.iter().all(|stretch| stretch.may_be_now(is_counted))
         || (may_add_blank && stretches.iter().any(Stretch::moves_blank))
-        || !around.is_like_nothing_else()
+        || !(is_all_there || around.is_like_nothing_else())
         || says_otherwise((bytes, &around), hunk, &stretches, hunks)
         || may_be_escaped(bytes, hunk, missing)
     {
