@@ -47,6 +47,33 @@ fn what_has_the_indentation_of_the_chunk_forbids_a_place_that_has_not() {
 }
 
 #[test]
+fn what_has_the_indentation_of_the_hunk_below_its_heading_forbids_a_place_that_has_not() {
+    let walk = |last: &str| {
+        format!(
+            "def walk(top):\n    try:\n        scan(top)\n    except OSError as e:\n        if top:\n            fail(e)\n        return\n\n    while top:\n            try:\n                next(top)\n            except OSError as e:\n                if top:\n                    fail(e)\n{last}"
+        )
+    };
+    let body = "             except OSError as e:\n                 if top:\n+                    log(e)\n                     fail(e)\n                 return\n";
+    let file = walk("                return 1\n");
+    let next = "def step(top):\n    return\n\n".to_owned();
+    for header in ["@@ @@", "@@ @@ def walk(top):"] {
+        let patch = format!("--- a/f\n+++ b/f\n{header}\n{body}");
+        refuses_for(&[("f", &file)], &patch, &["ambiguous at 4"]);
+    }
+    for anchor in ["@@", "@@ def walk(top):"] {
+        refuses_for(&[("f", &file)], &opencode(&format!("{anchor}\n{body}")), &["ambiguous at 4"]);
+    }
+    // It is in another function than the one that is named.
+    let (front, back) = file.split_at(file.find("    while").unwrap());
+    let apart = front.to_owned() + &next + &back.replace("    while", "def other(top):\n    while");
+    let after = apart.replacen("        if top:\n", "        if top:\n            log(e)\n", 1);
+    let patch = format!("--- a/f\n+++ b/f\n@@ @@ def walk(top):\n{body}");
+    applies(&[("f", &apart)], &patch, &[("f", &after)]);
+    let chunk = opencode(&format!("@@ def walk(top):\n{body}"));
+    applies(&[("f", &apart)], &chunk, &[("f", &after)]);
+}
+
+#[test]
 fn a_chunk_whose_head_the_file_has_is_not_put_below_another_one() {
     let service = |name: &str, more: &str| {
         format!(

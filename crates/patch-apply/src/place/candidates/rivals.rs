@@ -85,12 +85,12 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
         }
     }
 
-    /// Whether two thirds of a hunk, two lines of it with words, are somewhere else with their own
-    /// indentation than at a place where the hunk is indented differently. What is removed may have
-    /// changed there, or a line of context.
-    pub(in crate::place) fn is_as_indented_elsewhere(&mut self, place: &Place) -> bool {
+    /// Where two thirds of a hunk, two lines of it with words, are with their own indentation, if
+    /// the hunk is indented differently at a place. What is removed may have changed there, or a
+    /// line of context.
+    pub(in crate::place) fn as_indented_elsewhere(&mut self, place: &Place) -> Vec<Place> {
         if !matches!(place.rank, Rank::Indented | Rank::Spaced) {
-            return false;
+            return Vec::new();
         }
         let range = signed(place.line)..signed(place.end());
         let count = signed(self.hunk.lines.old_count());
@@ -98,7 +98,9 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
         let starts = self.starts_alike().unwrap_or_default();
         let is_elsewhere =
             |start: &i64| start.saturating_add(count) <= range.start || *start >= range.end;
-        starts.into_iter().filter(is_elsewhere).any(|start| self.words(start).0 >= 2)
+        let mut found: Vec<i64> = starts.into_iter().filter(is_elsewhere).collect();
+        found.retain(|start| self.words(*start).0 >= 2);
+        found.into_iter().map(|start| self.rival(start)).collect()
     }
 
     fn add_rival(&mut self, start: i64, least: Nearly, places: &mut Places) {

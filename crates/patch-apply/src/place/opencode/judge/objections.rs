@@ -10,7 +10,7 @@ use crate::place::candidates::outer::{
 };
 use crate::place::evidence::Judged;
 use crate::place::lookup::Lookup;
-use crate::place::opencode::anchors::Anchors;
+use crate::place::opencode::anchors::{Anchors, MOST_SCOPES};
 use crate::place::opencode::slot::Objection;
 use crate::place::places::Place;
 use crate::place::rung::Rank;
@@ -44,12 +44,27 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         if let Some(line) = done::opt_left(self.scene, self.index, place) {
             return open(Why::MaybeDone(line));
         }
-        let is_led = anchors.is_some() || self.hunk.range().is_some();
-        if !is_led && self.enumerator().is_as_indented_elsewhere(place) {
+        if self.is_as_indented_elsewhere(place, anchors) {
             return Some(Objection { why: Why::Ambiguous, is_final: true });
         }
+        let is_led = anchors.is_some() || self.hunk.range().is_some();
         let is_open = !is_led && says_too_little(self.scene, self.hunk, place, FEWEST_ALONE);
         if is_open { open(Why::Nowhere) } else { None }
+    }
+
+    /// Whether no number leads to a place where the chunk is indented differently, and it has its own
+    /// indentation where the anchor leads as well.
+    fn is_as_indented_elsewhere(&mut self, place: &Place, anchors: Option<&Anchors>) -> bool {
+        if self.hunk.range().is_some() {
+            return false;
+        }
+        let rivals = self.enumerator().as_indented_elsewhere(place);
+        let Some(anchors) = anchors else { return !rivals.is_empty() };
+        let mut is_led_to = |rival: &Place| {
+            let mut lines = anchors.lines.iter().take(MOST_SCOPES);
+            lines.any(|line| (*line..self.scopes.end(self.scene, *line)).contains(&rival.line))
+        };
+        rivals.iter().any(&mut is_led_to)
     }
 
     /// Whether a place is loose and outside of what the anchor opens, though it is deep enough to

@@ -52,6 +52,12 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         if let Some(line) = self.opt_done_in_twin(place, facts) {
             return Some(Why::MaybeDone(line));
         }
+        if facts.hint.is_none()
+            && let Some(rival) = self.opt_as_indented_elsewhere(chosen, facts)
+        {
+            let is_done = self.has_what_is_added(rival);
+            return Some(if is_done { Why::MaybeDone(rival) } else { Why::Ambiguous });
+        }
         if self.is_out_of_order(chosen, facts) {
             return Some(Why::OutOfOrder(place.line));
         }
@@ -93,6 +99,27 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let line = done::first_in(self.scene, self.index, first..end)?;
         let is_apart = line + count <= place.line || place.end() <= line;
         (is_apart && line + count <= end).then_some(line)
+    }
+
+    /// The line at which the hunk has its own indentation, if it is indented differently at a place,
+    /// and the order of the hunks and the heading lead there as well.
+    fn opt_as_indented_elsewhere(&mut self, chosen: &Judged, facts: &Facts) -> Option<usize> {
+        let mut rivals = self.enumerator().as_indented_elsewhere(&chosen.place);
+        rivals.retain(|rival| is_in_room(rival, facts));
+        let is_led = chosen.heading == Below::Yes;
+        let mut is_led_to =
+            |rival: &&Place| !is_led || self.below(rival, false, facts) == Below::Yes;
+        rivals.iter().find(&mut is_led_to).map(|rival| rival.line)
+    }
+
+    /// Whether all lines that the hunk adds are among as many of the file as it leaves.
+    fn has_what_is_added(&mut self, start: usize) -> bool {
+        let count = self.hunk.lines.new_count();
+        let found: Vec<&[u8]> =
+            self.scene.lines_at(start).take(count).map(<[u8]>::trim_ascii).collect();
+        let mut added = self.hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+        self.hunk.lines.added_count() > 0
+            && added.all(|line| found.contains(&line.text.trim_ascii()))
     }
 
     /// The line that the number says, where a hunk that only removes lines is done there, and would
