@@ -6,6 +6,7 @@ use patch_parse::Hunk;
 use crate::Cause;
 use crate::failure::HunkFailure;
 use crate::indent::around::Around;
+use crate::kept::with_kept;
 use crate::mapping::{self, Mapping, Piece, Shown, Whole};
 use crate::options::{ApplyOptions, Contract};
 use crate::place::rung::Rung;
@@ -256,14 +257,32 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         let pieces: Vec<Piece<'_>> = all.iter().map(|(_, piece)| *piece).collect();
         let (at, is_certain) = mapping::misplaced(self.bytes, &pieces)?;
         let (index, (_, place, mapping)) = all.get(at).copied()?;
-        // What other rules make of a hunk is no better than what it says.
+        // What other rules make of a hunk is no better than what it says, and worse where its lines
+        // are not as deep as those of the file.
         if mapping.is_some() || !is_exact(place) {
-            return is_certain.then_some((index, None));
+            let is_made_up = || place.rung == Rung::Indentation && self.is_kept_so(&pieces, at);
+            return (is_certain || is_made_up()).then_some((index, None));
         }
         let mut around = Around::default();
         move_to(&mut around, self.bytes, place);
         let mapping = Mapping::of_misplaced(&pieces, at, self.bytes, &around);
         (mapping.is_some() || is_certain).then_some((index, mapping))
+    }
+
+    /// Whether the lines of a hunk cannot be parsed although the file keeps those that are removed
+    /// and added again. Of hunks that share lines it is not known.
+    fn is_kept_so(&self, pieces: &[Piece<'_>], at: usize) -> bool {
+        let mut two = pieces.iter().zip(pieces.iter().skip(1));
+        if two.any(|((_, one, _), (_, next, _))| next.start < one.end) {
+            return false;
+        }
+        let Some((hunk, place, mapping)) = pieces.get(at).copied() else { return false };
+        let file = self.bytes.get(place.start..).unwrap_or_default();
+        let kept = if Mapping::adds_as_shown(hunk, place, file) { None } else { with_kept(hunk) };
+        let Some(kept) = kept else { return true };
+        let mut pieces = pieces.to_vec();
+        pieces.splice(at..=at, [(&kept, place, mapping)]);
+        mapping::misplaced(self.bytes, &pieces).is_some_and(|(other, _)| other == at)
     }
 
     /// Handles hunks that match only loosely, and add lines of nothing but blanks to a file that

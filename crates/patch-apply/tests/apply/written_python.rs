@@ -351,3 +351,12 @@ fn a_statement_of_several_lines_is_as_deep_as_the_one_that_it_replaces() {
         &file.replace("print(2)", "print(\n            2,\n        )"),
     );
 }
+
+#[test]
+fn what_other_rules_make_of_a_hunk_is_not_written_where_python_cannot_read_it() {
+    let file = "import os\nimport sys\n\n\ndef f():\n    return os.name\n";
+    let hunk = "+    if D:\n+        p()\n    import os\n    import sys\n";
+    is_refused_for(Cause::UnmappedIndentation, file, hunk);
+    let hunk = "+    import json\n    import os\n    import sys\n";
+    is_refused_for(Cause::UnmappedIndentation, file, hunk);
+}

@@ -170,3 +170,24 @@ fn a_line_that_is_deeper_than_its_block_tells_nothing() {
     // By the rule it is as deep as what is after, and less deep than the line below it.
     is_refused_for(Cause::UnmappedIndentation, before, hunk);
 }
+
+#[test]
+fn an_added_line_stays_around_what_it_encloses_in_the_patch() {
+    // Two heads of the patch, in other steps than the file, become one.
+    let python = "def run(jobs):\n  for job in jobs:\n    if job.a:\n      if job.b:\n        start(job)\n        wait(job)\n  return True\n";
+    let yaml = "a:\n  b:\n    c:\n      d:\n        e: 1\n        f: 2\n";
+    for (file, hunk, (old, new)) in [
+        (
+            python,
+            " def run(jobs):\n     for job in jobs:\n-        if job.a:\n-            if job.b:\n+        if job.a and job.b:\n                 start(job)\n                 wait(job)\n",
+            ("    if job.a:\n      if job.b:\n", "    if job.a and job.b:\n"),
+        ),
+        (
+            yaml,
+            " a:\n     b:\n-        c:\n-            d:\n+        cd:\n                 e: 1\n                 f: 2\n",
+            ("    c:\n      d:\n", "    cd:\n"),
+        ),
+    ] {
+        makes(file, &[hunk], &file.replace(old, new));
+    }
+}

@@ -68,6 +68,13 @@ fn what_yaml_cannot_read_is_refused_where_it_may_be_at_two_depths() {
 }
 
 #[test]
+fn what_other_rules_make_of_a_hunk_is_not_written_where_yaml_cannot_read_it() {
+    let file = "name: x\n\nread:\n  a: b\n\non: [push]\n\nenv:\n  c: d\n  e: 1\n";
+    let hunk = "   name: x\n \n-read:\n+reads:\n     a: b\n \n   on: [push]\n \n   env:\n     c: d\n+  f: 3\n+\n     e: 1\n";
+    is_refused_for(Cause::UnmappedIndentation, file, hunk);
+}
+
+#[test]
 fn what_yaml_reads_or_never_read_is_written_as_it_is() {
     for (body, at, new) in [
         // Other maps and lists.

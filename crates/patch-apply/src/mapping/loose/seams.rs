@@ -36,6 +36,14 @@ struct Kept {
     step: Option<usize>,
 }
 
+/// How much deeper a kept line has to be than an added one that encloses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Steps {
+    /// As much as than the line that enclosed it.
+    Kept,
+    Any,
+}
+
 impl<'l> Seams<'l> {
     /// The rule; or no change, if the lines fit exactly as they are and cannot fit by the rule;
     /// `None` if neither fits.
@@ -48,12 +56,16 @@ impl<'l> Seams<'l> {
         if self.is_like_next(&rule) {
             return None;
         }
-        if !self.is_broken(&rule) {
+        if !self.is_broken(&rule, Steps::Kept) {
             return Some(rule);
+        }
+        if self.leaves_added() {
+            // As they are, the lines enclose nothing; so it is the change that makes another step.
+            return Some(rule).filter(|rule| !self.is_broken(rule, Steps::Any));
         }
         let is_fit = !added.gaps.is_empty()
             && added.gaps.iter().all(|gap| gap.takes(gap.added))
-            && !self.is_broken(&Indentation::Same);
+            && !self.is_broken(&Indentation::Same, Steps::Kept);
         is_fit.then_some(Indentation::Same)
     }
 
@@ -65,9 +77,12 @@ impl<'l> Seams<'l> {
 
     /// Whether lines that a rule writes close something that nothing opens there, take away what a
     /// kept closing line closes, or enclose a kept line otherwise than before.
-    fn is_broken(&self, rule: &Indentation) -> bool {
+    fn is_broken(&self, rule: &Indentation, steps: Steps) -> bool {
         let open = enclosing(self.front);
-        let kept = self.kept(&open);
+        let mut kept = self.kept(&open);
+        if steps == Steps::Any {
+            kept.iter_mut().for_each(|kept| kept.step = None);
+        }
         let Some(rows) = self.rows(rule) else { return true };
         let mut open = open;
         let mut before: Option<Row<'_>> = None;
@@ -79,6 +94,31 @@ impl<'l> Seams<'l> {
             before = Some(row);
             is_broken
         })
+    }
+
+    /// Whether a kept line is deeper than the added one before it in the patch, and no longer if that
+    /// one stays as it is.
+    fn leaves_added(&self) -> bool {
+        let margins = self.facing.margins;
+        let (mut added, mut at) = (self.lines.iter(), 0);
+        let mut before: Option<&[u8]> = None;
+        for line in &self.hunk.lines {
+            if line.kind == LineKind::Add {
+                before = added.next().and_then(|text| margins.indent(text)).or(before);
+                continue;
+            }
+            let own = self.facing.own(at).and_then(|own| margins.indent(own));
+            at += 1;
+            if line.kind == LineKind::Remove {
+                continue;
+            }
+            let Some((patch, own)) = margins.indent(line.text).zip(own) else { continue };
+            let is_inside = |outer: &[u8]| patch.len() > outer.len() && patch.starts_with(outer);
+            if before.take().is_some_and(|outer| is_inside(outer) && own.len() <= outer.len()) {
+                return true;
+            }
+        }
+        false
     }
 
     /// How the old lines, and the one after them, relate to each other in the present file.
