@@ -79,11 +79,14 @@ pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Plac
     if !placed.iter().any(|placed| matches!(placed, Placed::At(_))) {
         return;
     }
+    let to_make = scene.hunks.iter().zip(&*placed);
+    let to_make = to_make.filter(|(_, placed)| matches!(placed, Placed::At(_)));
+    let to_make: Vec<&Hunk<'_>> = to_make.map(|(hunk, _)| hunk).collect();
     for ((index, slot), hunk) in placed.iter_mut().enumerate().zip(scene.hunks) {
         let Placed::Done(failure) = slot else { continue };
         let line = failure.first_line().saturating_sub(1);
         if removes_repeated(hunk)
-            || says_little(hunk)
+            || (says_little(hunk) && !to_make.iter().any(|other| is_same_below(hunk, other)))
             || is_moved(scene.text, hunk, scene.hunks)
             || (is_indented(hunk) && !scene.lookup.is_at(Block::New(index), plain(), line))
         {
@@ -104,6 +107,15 @@ fn says_little(hunk: &Hunk<'_>) -> bool {
         && hunk.range().is_none()
         && worded.take(MANY_ADDED).count() < MANY_ADDED
         && !words(LineKind::Add).eq(words(LineKind::Remove))
+}
+
+/// Whether two hunks make the same change below different anchors: each means what its own opens.
+fn is_same_below(hunk: &Hunk<'_>, other: &Hunk<'_>) -> bool {
+    let changed = |hunk: &Hunk<'_>| -> Vec<(LineKind, Vec<u8>)> {
+        let lines = hunk.lines.iter().filter(|line| line.kind != LineKind::Context);
+        lines.map(|line| (line.kind, line.text.to_vec())).collect()
+    };
+    !hunk.anchors.is_empty() && hunk.anchors != other.anchors && changed(hunk) == changed(other)
 }
 
 /// Whether the file has a block in one place that a hunk takes away, and puts nothing in the place

@@ -100,4 +100,7 @@ fn what_was_changed_around_the_line_of_an_anchor_is_not_changed_in_the_next_func
         "function web() {\n  if (!ready(\"web\")) {\n    return;\n  }\n}\n\n".to_owned() + &mail;
     let after = other.replace("task.error", "task.failed");
     applies(&[("f", &other)], &chunk, &[("f", &after)]);
+    // It is made there already, behind the block that the line opens.
+    let done = function("web", "").replace("task.error", "task.failed") + &mail;
+    refuses_for(&[("f", &done)], &chunk, &["maybe_applied at 5 against 16"]);
 }

@@ -125,6 +125,41 @@ fn a_patch_that_is_sent_again_does_not_change_what_an_anchor_names_as_well() {
 }
 
 #[test]
+fn one_of_two_same_changes_below_their_own_anchors_may_be_made_already() {
+    let cargo = "[workspace.package]\nversion = \"1\"\nedition = \"2021\"\n\n[package]\nname = \"shop\"\nversion = \"1\"\n";
+    let set = "-version = \"1\"\n+version = \"2\"\n";
+    let of_cargo = format!("@@ [workspace.package]\n{set}@@ [package]\n name = \"shop\"\n{set}");
+    let markdown = "### a\n\nOptions:\n\n- `x`: old\n- `y`: more\n\n### b\n\nOptions:\n\n- `x`: old\n- `z`: more\n";
+    let set = "-- `x`: old\n+- `x`: new\n";
+    let of_markdown = format!("@@ ### a\n{set}@@ ### b\n{set}");
+    let rust = "fn get() {\n    rows(\n        a,\n        b,\n    );\n    get();\n}\n\nfn set() {\n    rows(\n        a,\n        b,\n    );\n    set();\n}\n";
+    let add = "         b,\n+        c,\n     );\n";
+    let of_rust = format!("@@ fn get() {{\n{add}@@ fn set() {{\n{add}");
+    for (file, body, (old, new)) in [
+        (cargo, of_cargo, ("version = \"1\"", "version = \"2\"")),
+        (markdown, of_markdown, ("`x`: old", "`x`: new")),
+        (rust, of_rust, ("        b,\n", "        b,\n        c,\n")),
+    ] {
+        let after = file.replace(old, new);
+        let (front, behind) = file.split_at(file.rfind(old).unwrap());
+        let first = file.replacen(old, new, 1);
+        let last = front.to_owned() + &behind.replacen(old, new, 1);
+        for before in [first, last] {
+            let receipt = applies(&[("f", &before)], &opencode(&body), &[("f", &after)]);
+            assert!(
+                receipt.diagnostics.iter().any(|note| note.code == "already_applied"),
+                "{body}"
+            );
+        }
+    }
+    // There is one more of what is to be changed.
+    let more = rust.replacen("        b,\n", "        b,\n        c,\n", 1)
+        + &rust[rust.find("fn set").unwrap()..].replace("set", "put");
+    let patch = opencode(&format!("@@ fn get() {{\n{add}@@ fn set() {{\n{add}"));
+    refuses(&[("f", &more)], &patch, &["already_applied"]);
+}
+
+#[test]
 fn a_chunk_is_sought_in_the_context_behind_one_that_is_done() {
     let body = |name: &str, open: &str| {
         format!("def {name}(p):\n    x = {open}\n    y = x.size\n    check(y)\n    return y\n\n")

@@ -13,11 +13,12 @@ use crate::failure::Why;
 use crate::options::ApplyOptions;
 use crate::place::candidates::done;
 use crate::place::decide::{choose, in_favour};
-use crate::place::evidence::OPENCODE;
+use crate::place::evidence::{Judged, OPENCODE};
 use crate::place::lookup::Lookup;
 use crate::place::numbers::context_of;
 use crate::place::overlap;
 use crate::place::placement::Evidence;
+use crate::place::places::{Kind, Place};
 use crate::place::scene::{Placed, Scene};
 use crate::place::scopes::scope::Scopes;
 
@@ -59,6 +60,7 @@ pub(in crate::place) fn place<L: Lookup>(
         }
         slots.push(slot);
     }
+    settle_done_below_anchors(&mut slots);
     doubt_first(&mut slots);
     doubt_the_end(&mut slots, scene.hunks);
     doubt_what_passed_an_anchor(&mut slots);
@@ -71,6 +73,34 @@ pub(in crate::place) fn place<L: Lookup>(
         .zip(scene.hunks.iter().enumerate())
         .map(|(slot, (index, hunk))| slot.placed(scene, index, hunk))
         .collect()
+}
+
+/// Takes a chunk for done that may be, if it is in what its anchor opens, and other chunks have all
+/// the places that it has elsewhere.
+fn settle_done_below_anchors(slots: &mut [Slot]) {
+    let taken: Vec<Range<usize>> = slots
+        .iter()
+        .filter(|slot| slot.anchor.is_some())
+        .filter_map(|slot| match &slot.state {
+            State::At(found) => Some(found.place().line..found.place().end()),
+            State::Open(_) | State::Done(_) | State::Failed(_) => None,
+        })
+        .collect();
+    let is_taken = |place: &Place| {
+        taken.iter().any(|taken| place.line < taken.end && taken.start < place.end())
+    };
+    for slot in slots.iter_mut().filter(|slot| slot.anchor.is_some() && !slot.is_cut) {
+        let State::Open(Why::MaybeDone(line)) = slot.state else { continue };
+        let (own, elsewhere): (Vec<&Judged>, Vec<&Judged>) =
+            slot.judged.iter().partition(|judged| judged.is_in_first_scope);
+        let is_it = |judged: &&Judged| judged.place.kind == Kind::Done && judged.place.line == line;
+        if matches!(*own, [only] if is_it(&only))
+            && !elsewhere.is_empty()
+            && elsewhere.iter().all(|judged| judged.place.is_match() && is_taken(&judged.place))
+        {
+            slot.state = State::Done(line);
+        }
+    }
 }
 
 /// Takes back a place that was the first of several, or matched in part, if a later chunk lies

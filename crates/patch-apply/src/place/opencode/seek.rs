@@ -201,6 +201,9 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         if slot.changed.is_empty() {
             slot.changed = self.changed_around(anchors, slot);
         }
+        if slot.changed.is_empty() {
+            self.judge().refuse_in_another(slot, anchors);
+        }
         if self.cursor.is_out_of_order {
             self.doubt_before(slot, anchors);
         }

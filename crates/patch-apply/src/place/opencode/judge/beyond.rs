@@ -5,7 +5,9 @@ use patch_parse::{HunkLine, LineKind};
 
 use super::Judge;
 use crate::failure::Why;
+use crate::place::candidates::done;
 use crate::place::lookup::{Block, Lookup};
+use crate::place::names::defines::OF_STATEMENTS;
 use crate::place::names::flat::{Flat, heads_flat};
 use crate::place::opencode::anchors::{Anchors, MOST_SCOPES, is_in_sibling};
 use crate::place::opencode::slot::{Slot, State};
@@ -15,7 +17,7 @@ use crate::place::scopes::lead::{FEW_WORDS, leads_to_another};
 use crate::place::scopes::records::{is_in_another, stays_inside};
 use crate::place::scopes::scope::opens;
 use crate::text::blanks::{depth, without_indentation};
-use crate::text::words::has_words;
+use crate::text::words::{first_word, has_words};
 
 /// So many lines after one are looked at for another one of its words.
 const MOST_BELOW: usize = 1_000;
@@ -28,6 +30,41 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
             && self.is_beyond(&found.place(), Some(anchors))
         {
             slot.state = State::Open(Why::OutsideHeading(found.place().line));
+        }
+    }
+
+    /// Refuses a place in another function than the statement that the anchor names, which opens a
+    /// block that the chunk is not deep enough to be in, if the change is in the own function of the
+    /// statement, behind that block.
+    pub(in crate::place::opencode) fn refuse_in_another(
+        &mut self,
+        slot: &mut Slot,
+        anchors: &Anchors,
+    ) {
+        let (State::At(found), [line]) = (&slot.state, &*anchors.lines) else { return };
+        let place = found.place();
+        let Some(outer) = self.outer_of_statement(*line) else { return };
+        let end = self.scopes.end(self.scene, outer);
+        if place.line < end {
+            return;
+        }
+        if let Some(done) = done::first_in(self.scene, self.index, *line..end) {
+            slot.state = State::Open(Why::MaybeDone(done));
+        }
+    }
+
+    /// What a statement that opens a block lies in, and the chunk as well, if that is as deep.
+    fn outer_of_statement(&mut self, line: usize) -> Option<usize> {
+        let mut opener = line;
+        loop {
+            let (depth, words) = self.line(opener);
+            if stays_inside(self.hunk, depth) {
+                return Some(opener).filter(|opener| *opener != line);
+            }
+            if !OF_STATEMENTS.contains(&first_word(words)) || !opens(self.scene, opener) {
+                return None;
+            }
+            opener = self.scopes.opener_above(self.scene, opener)?;
         }
     }
 
