@@ -237,3 +237,15 @@ fn what_lost_its_indentation_with_the_hunk_is_as_deep_as_the_two_lines_around_it
         is_refused_for(Cause::UnmappedIndentation, file, hunk);
     }
 }
+
+#[test]
+fn the_block_of_an_added_line_is_lost_with_the_hunk_though_one_blank_is_left() {
+    let file = "function get(a) {\n    const v = t[a];\n    return v;\n}\n";
+    for blank in ["", " "] {
+        let changed = ["if (v < 0) {", "return -1;", "}", "return v;"];
+        let added: String = changed.iter().map(|line| format!("+{blank}{line}\n")).collect();
+        let hunk =
+            format!(" function get(a) {{\n const v = t[a];\n-{blank}return v;\n{added} }}\n");
+        is_refused_for(Cause::UnmappedIndentation, file, &hunk);
+    }
+}

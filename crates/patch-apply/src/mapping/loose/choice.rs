@@ -127,10 +127,10 @@ impl<'c, 'l> Case<'c, 'l> {
             .map_or(Answer::Refused, Answer::kept_if)
     }
 
-    /// One added line opens the block that the next is in, and none has any indentation: it was
-    /// lost together with that of old lines.
+    /// One added line opens the block that the next is in, and none has any indentation, but for one
+    /// blank after its mark: it was lost together with that of old lines.
     fn block_lost(&self) -> Answer {
-        let is_at_margin = self.added.indents.iter().all(|indent| indent.is_empty());
+        let is_at_margin = self.added.indents.iter().all(|indent| indent.len() <= 1);
         let is_lost = self.pairs.iter().any(Pair::is_stripped);
         Answer::refused_if(is_at_margin && self.added.is_flat && is_lost)
     }
