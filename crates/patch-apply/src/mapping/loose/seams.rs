@@ -81,7 +81,9 @@ impl<'l> Seams<'l> {
         let open = enclosing(self.front);
         let mut kept = self.kept(&open);
         if steps == Steps::Any {
-            kept.iter_mut().for_each(|kept| kept.step = None);
+            for kept in &mut kept {
+                kept.step = None;
+            }
         }
         let Some(rows) = self.rows(rule) else { return true };
         let mut open = open;
