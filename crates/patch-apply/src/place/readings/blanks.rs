@@ -124,7 +124,13 @@ fn with_added<'h>(
     format: Format,
     choose: impl Fn(&[Kind]) -> Vec<bool>,
 ) -> Option<Hunk<'h>> {
-    if format != Format::OpenCode || hunk.lines.removed_count() > 0 {
+    // Of nothing but empty lines it does not show where they belong.
+    let is_added =
+        |line: HunkLine<'_>| line.kind == LineKind::Add && !line.text.trim_ascii().is_empty();
+    if format != Format::OpenCode
+        || hunk.lines.removed_count() > 0
+        || !hunk.lines.iter().any(is_added)
+    {
         return None;
     }
     let kind = |line: HunkLine<'_>| match line.kind {
