@@ -246,6 +246,8 @@ fn one_of_two_empty_lines_around_what_a_chunk_adds_is_new() {
         // Nor does one line of context tell what is left out beside it.
         ("a1\nb1\n\nc1\n", " a1\n \n+x1\n"),
         ("a1\nb1\n\nc1\n", "+x1\n \n b1\n"),
+        // A line may have been put before the empty one.
+        ("a1\nb1\nd1\n\nc1\n", " a1\n b1\n \n+x1\n+\n"),
         // Nothing is added but another empty line.
         ("a1\nb1\nx1\n\n", " a1\n b1\n \n+\n"),
         ("a1\nb1\nx1\n\nc1\n", " a1\n b1\n \n+\n"),

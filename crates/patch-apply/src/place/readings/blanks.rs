@@ -166,20 +166,33 @@ pub(super) fn may_be_context(
             || is_like_context(text, &sides(before, hunk), place))
 }
 
-/// Whether the first old line of a hunk is an empty one that it now adds, and the file has an empty
-/// line before the place, with one line between.
+/// Whether the first old line of a hunk is an empty one that it now adds, or the last one, between
+/// context and what it adds; and the file has an empty line before the place, or after it, with one
+/// line between.
 fn is_parted_from_blank(
     text: Text<'_>,
     before: &Hunk<'_>,
     hunk: &Hunk<'_>,
     place: &Placement,
 ) -> bool {
-    let mut lines = before.lines.iter().zip(hunk.lines.iter());
-    let first = lines.find(|(line, _)| line.kind != LineKind::Add);
+    let pairs: Vec<(HunkLine<'_>, HunkLine<'_>)> =
+        before.lines.iter().zip(hunk.lines.iter()).collect();
+    let is_old = |pair: &&(HunkLine<'_>, HunkLine<'_>)| pair.0.kind != LineKind::Add;
+    let is_added = |pair: Option<&(HunkLine<'_>, HunkLine<'_>)>| {
+        pair.is_some_and(|(line, now)| line.kind != now.kind)
+    };
+    let are_parted = |[near, far]: [Option<&[u8]>; 2]| {
+        near.is_some_and(has_words) && far.is_some_and(is_blank_line)
+    };
     let mut above = text.slice(text.start..place.start);
-    first.is_some_and(|(line, now)| line.kind != now.kind)
-        && last_line(&mut above).is_some_and(has_words)
-        && last_line(&mut above).is_some_and(is_blank_line)
+    let mut below = text.slice(place.end..text.bytes.len()).lines_with_terminator();
+    let added = pairs.iter().rev().take_while(|pair| !is_old(pair)).count();
+    let last = pairs.get(..pairs.len() - added).unwrap_or_default();
+    let ends_context =
+        matches!(last, [.., front, _] if added > 0 && is_old(&front) && has_words(front.0.text));
+    (is_added(pairs.iter().find(is_old))
+        && are_parted([last_line(&mut above), last_line(&mut above)]))
+        || (ends_context && is_added(last.last()) && are_parted([below.next(), below.next()]))
 }
 
 /// Whether a line that ends in a backslash would be followed by an empty one.
