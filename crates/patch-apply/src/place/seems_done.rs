@@ -1,6 +1,8 @@
 //! Refuses hunks that seem to be done: by chance, or while others of the file are still to be made.
 //! A patch is rarely done in part, so the file has to show it plainly.
 
+use std::collections::HashMap;
+
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::lookup::{Block, Lookup};
@@ -79,14 +81,12 @@ pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Plac
     if !placed.iter().any(|placed| matches!(placed, Placed::At(_))) {
         return;
     }
-    let to_make = scene.hunks.iter().zip(&*placed);
-    let to_make = to_make.filter(|(_, placed)| matches!(placed, Placed::At(_)));
-    let to_make: Vec<&Hunk<'_>> = to_make.map(|(hunk, _)| hunk).collect();
+    let to_make = Changes::of(scene.hunks, placed);
     for ((index, slot), hunk) in placed.iter_mut().enumerate().zip(scene.hunks) {
         let Placed::Done(failure) = slot else { continue };
         let line = failure.first_line().saturating_sub(1);
         if removes_repeated(hunk)
-            || (says_little(hunk) && !to_make.iter().any(|other| is_same_below(hunk, other)))
+            || (says_little(hunk) && !to_make.have_below_another(hunk))
             || is_moved(scene.text, hunk, scene.hunks)
             || (is_indented(hunk) && !scene.lookup.is_at(Block::New(index), plain(), line))
         {
@@ -109,13 +109,38 @@ fn says_little(hunk: &Hunk<'_>) -> bool {
         && !words(LineKind::Add).eq(words(LineKind::Remove))
 }
 
-/// Whether two hunks make the same change below different anchors: each means what its own opens.
-fn is_same_below(hunk: &Hunk<'_>, other: &Hunk<'_>) -> bool {
-    let changed = |hunk: &Hunk<'_>| -> Vec<(LineKind, Vec<u8>)> {
-        let lines = hunk.lines.iter().filter(|line| line.kind != LineKind::Context);
-        lines.map(|line| (line.kind, line.text.to_vec())).collect()
-    };
-    !hunk.anchors.is_empty() && hunk.anchors != other.anchors && changed(hunk) == changed(other)
+/// The changes of the hunks below anchors that are still to be made, each with two of these hunks at
+/// most, whose anchors differ.
+struct Changes<'h>(HashMap<Vec<(u8, &'h [u8])>, Vec<&'h Hunk<'h>>>);
+
+impl<'h> Changes<'h> {
+    fn of(hunks: &'h [Hunk<'h>], placed: &[Placed]) -> Self {
+        let mut changes: HashMap<_, Vec<&Hunk<'_>>> = HashMap::new();
+        for (hunk, placed) in hunks.iter().zip(placed) {
+            if !matches!(placed, Placed::At(_)) || hunk.anchors.is_empty() {
+                continue;
+            }
+            let known = changes.entry(changed(hunk)).or_default();
+            if known.len() < 2 && known.iter().all(|other| other.anchors != hunk.anchors) {
+                known.push(hunk);
+            }
+        }
+        Self(changes)
+    }
+
+    /// Whether one makes the same change as a hunk, below another anchor: each means what its own
+    /// opens.
+    fn have_below_another(&self, hunk: &Hunk<'_>) -> bool {
+        let same = self.0.get(&changed(hunk));
+        !hunk.anchors.is_empty()
+            && same.is_some_and(|same| same.iter().any(|other| other.anchors != hunk.anchors))
+    }
+}
+
+/// The lines of a hunk that are no context, with their marks.
+fn changed<'l>(hunk: &'l Hunk<'_>) -> Vec<(u8, &'l [u8])> {
+    let lines = hunk.lines.iter().filter(|line| line.kind != LineKind::Context);
+    lines.map(|line| (line.kind.marker(), &**line.text)).collect()
 }
 
 /// Whether the file has a block in one place that a hunk takes away, and puts nothing in the place

@@ -78,16 +78,17 @@ pub(in crate::place) fn place<L: Lookup>(
 /// Takes a chunk for done that may be, if it is in what its anchor opens, and other chunks have all
 /// the places that it has elsewhere.
 fn settle_done_below_anchors(slots: &mut [Slot]) {
-    let taken: Vec<Range<usize>> = slots
-        .iter()
-        .filter(|slot| slot.anchor.is_some())
-        .filter_map(|slot| match &slot.state {
-            State::At(found) => Some(found.place().line..found.place().end()),
-            State::Open(_) | State::Done(_) | State::Failed(_) => None,
-        })
-        .collect();
+    let anchored = slots.iter().filter(|slot| slot.anchor.is_some());
+    let taken = anchored.filter_map(|slot| match &slot.state {
+        State::At(found) => Some(found.place().line..found.place().end()),
+        State::Open(_) | State::Done(_) | State::Failed(_) => None,
+    });
+    let mut taken: Vec<Range<usize>> = taken.collect();
+    taken.sort_unstable_by_key(|taken| taken.start);
     let is_taken = |place: &Place| {
-        taken.iter().any(|taken| place.line < taken.end && taken.start < place.end())
+        let behind = taken.partition_point(|taken| taken.start < place.end());
+        let last = behind.checked_sub(1).and_then(|last| taken.get(last));
+        last.is_some_and(|taken| place.line < taken.end)
     };
     for slot in slots.iter_mut().filter(|slot| slot.anchor.is_some() && !slot.is_cut) {
         let State::Open(Why::MaybeDone(line)) = slot.state else { continue };
