@@ -23,8 +23,8 @@ const MOST_TWINS: usize = 8;
 const MOST_COMPARED: usize = 8;
 
 /// The hunk with the lines of the file in the place of each line of dots, if the parts around the
-/// dots are in the file once, in order; or several times, with the same lines between; or some once,
-/// and others once behind these in the same block.
+/// dots are in the file once, in order; or several times, with the same lines between; or the first
+/// once, and others once behind it in the same block.
 pub(super) fn in_full<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
     let dots = lines.iter().filter(|line| is_dots(line)).count();
@@ -50,15 +50,15 @@ pub(super) fn in_full<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     all.all(|other| other.as_ref() == Some(&full)).then(|| hunk.clone().with_lines(full))
 }
 
-/// The places of the parts of a hunk, where each has several and only one is behind the part
-/// before it, in the block that both are in.
+/// The places of the parts of a hunk, where the first has one, and of those of each other one only
+/// one is behind the part before it, in the block that both are in.
 fn only_chain(
     in_file: &[&[u8]],
     parts: &[&[HunkLine<'_>]],
     places: &[Vec<usize>],
 ) -> Option<Vec<usize>> {
-    let (first, behind) = places.split_first()?;
-    let mut chains: Vec<Vec<usize>> = first.iter().map(|place| vec![*place]).collect();
+    let (first, behind) = places.split_first().filter(|(first, _)| first.len() == 1)?;
+    let mut chains = vec![first.clone()];
     for (at, places) in behind.iter().enumerate() {
         let two = parts.get(at..at + 2)?;
         let is_next = |last: usize, next: usize| with_elided(in_file, two, &[last, next]).is_some();

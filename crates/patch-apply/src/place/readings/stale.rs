@@ -79,13 +79,6 @@ impl<'h> Stretch<'_, 'h, '_> {
         shown == found
     }
 
-    /// Whether all that is shown is there, in order.
-    fn is_around(&self) -> bool {
-        let mut near = self.near.iter().map(|line| without_trailing_blanks(line));
-        let mut shown = self.shown.iter().map(|line| without_trailing_blanks(line.text));
-        shown.all(|shown| near.any(|found| found == shown))
-    }
-
     /// Whether the block that the line at an index opens, of those that are shown, does not reach to
     /// the lines after all of them where it is found, as it is shown to.
     fn leaves(&self, at: usize, behind: &HunkLine<'_>) -> bool {
@@ -171,7 +164,7 @@ pub(super) fn with_context_of_file<'h>(
     }
     let around = Surroundings::new(&in_file, hunk, first..last);
     // What only has its context is no other place for what it removes.
-    let is_all_there = hunk.lines.removed_count() > 0 && stretches.iter().all(Stretch::is_around);
+    let is_all_there = hunk.lines.removed_count() > 0 && are_around(&stretches);
     let missing = stretches.iter().flat_map(Stretch::lost).map(|(_, line)| line);
     let may_add_blank = !is_counted && hunk.bare_blanks().contains(&true);
     if !stretches.iter().all(|stretch| stretch.may_be_now(is_counted))
@@ -273,6 +266,26 @@ fn stretches<'l, 'h, 'f>(
     let end = old + behind.len();
     stretches.push(Stretch { end, shown: behind, found, near, between: None });
     Some(stretches)
+}
+
+/// Whether all context is before each change and after the last, in order, with few other lines
+/// between.
+fn are_around(stretches: &[Stretch<'_, '_, '_>]) -> bool {
+    let Some((last, front)) = stretches.split_last() else { return false };
+    let is_before = |stretch: &Stretch<'_, '_, '_>| {
+        are_among(stretch.shown.iter().rev(), stretch.near.iter().rev())
+    };
+    front.iter().all(is_before) && are_among(last.shown.iter(), last.near.iter())
+}
+
+/// Whether some lines are among the first ones of others, in order.
+fn are_among<'l, 'h: 'l, 'f: 'l>(
+    mut shown: impl ExactSizeIterator<Item = &'l HunkLine<'h>>,
+    near: impl Iterator<Item = &'l &'f [u8]>,
+) -> bool {
+    const MOST_OTHERS: usize = 3;
+    let mut near = near.take(shown.len() + MOST_OTHERS).map(|line| without_trailing_blanks(line));
+    shown.all(|line| near.any(|found| found == without_trailing_blanks(line.text)))
 }
 
 /// Whether a file has all that a hunk leaves, which only removes lines, where some of it is among
