@@ -7,7 +7,7 @@ use crate::Cause;
 use crate::failure::HunkFailure;
 use crate::indent::around::Around;
 use crate::kept::with_kept;
-use crate::mapping::{self, Mapping, Piece, Shown, Whole};
+use crate::mapping::{self, Mapping, Piece, Shown, Unparsed, Whole};
 use crate::options::{ApplyOptions, Contract};
 use crate::place::rung::Rung;
 use crate::place::{Placed, Placement};
@@ -255,12 +255,15 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         let mut all: Vec<(usize, Piece<'_>)> = all.collect();
         all.sort_by_key(|(_, (_, place, _))| place.start);
         let pieces: Vec<Piece<'_>> = all.iter().map(|(_, piece)| *piece).collect();
-        let (at, is_certain) = mapping::misplaced(self.bytes, &pieces)?;
+        let Unparsed { index: at, is_certain, is_beside_added } =
+            mapping::misplaced(self.bytes, &pieces)?;
         let (index, (_, place, mapping)) = all.get(at).copied()?;
         // What other rules make of a hunk is no better than what it says, and worse where its lines
         // are not as deep as those of the file.
         if mapping.is_some() || !is_exact(place) {
-            let is_made_up = || place.rung == Rung::Indentation && self.is_kept_so(&pieces, at);
+            let is_made_up = || {
+                is_beside_added && place.rung == Rung::Indentation && self.is_kept_so(&pieces, at)
+            };
             return (is_certain || is_made_up()).then_some((index, None));
         }
         let mut around = Around::default();
@@ -282,7 +285,8 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         let Some(kept) = kept else { return true };
         let mut pieces = pieces.to_vec();
         pieces.splice(at..=at, [(&kept, place, mapping)]);
-        mapping::misplaced(self.bytes, &pieces).is_some_and(|(other, _)| other == at)
+        let found = mapping::misplaced(self.bytes, &pieces);
+        found.is_some_and(|found| found.index == at && found.is_beside_added)
     }
 
     /// Handles hunks that match only loosely, and add lines of nothing but blanks to a file that

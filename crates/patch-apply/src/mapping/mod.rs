@@ -33,7 +33,7 @@ pub(crate) use self::damaged::kinds::{
     adds_no_break_spaces, beside_closer, first_odd, may_be_damaged,
 };
 pub(crate) use self::damaged::misplaced::{may_be_of_depth, misplaced};
-pub(crate) use self::damaged::ways::Piece;
+pub(crate) use self::damaged::ways::{Piece, Unparsed};
 pub(crate) use self::damaged::whole::Whole;
 pub(crate) use self::patch_wide::others::Shown;
 pub(crate) use self::patch_wide::place::may_be_blank_off;

@@ -35,6 +35,7 @@ mod explaining;
 mod forms;
 mod given_up;
 mod headings;
+mod indented;
 mod items;
 mod joined;
 mod left_out;

@@ -359,4 +359,16 @@ fn what_other_rules_make_of_a_hunk_is_not_written_where_python_cannot_read_it() 
     is_refused_for(Cause::UnmappedIndentation, file, hunk);
     let hunk = "+    import json\n    import os\n    import sys\n";
     is_refused_for(Cause::UnmappedIndentation, file, hunk);
+    // What is removed leaves it so, which a later change may mend.
+    let file = "import os\n\n\nclass A:\n  def f(self):\n    return os\n";
+    let hunk = " import os\n \n \n-class A:\n     def f(self):\n-        return os\n+        return os.name\n";
+    makes(
+        file,
+        &[hunk],
+        &file.replace("class A:\n", "").replace("os\n", "os.name\n").replacen(
+            "import os.name",
+            "import os",
+            1,
+        ),
+    );
 }

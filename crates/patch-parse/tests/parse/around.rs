@@ -3,21 +3,7 @@
 use patch_parse::{Code, parse};
 
 use crate::check;
-
-const HEADER: &str = "--- a/x\n+++ b/x\n";
-const CHANGE: &str = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n";
-const TREE: &str = "M x\n@@ -1,1 +1,1 @@\n-a\n+b";
-
-#[track_caller]
-fn check_hunks(hunks: &str, expected: &str) {
-    check(format!("{HEADER}{hunks}"), &format!("M x\n{expected}"));
-}
-
-/// The diff is read as if it were alone, with these notes.
-#[track_caller]
-fn check_wrapped(input: impl AsRef<[u8]>, notes: &str) {
-    check(input, &format!("{TREE}\n{notes}"));
-}
+use crate::one_change::{CHANGE, TREE, check_hunks, check_wrapped};
 
 #[test]
 fn prose_comes_before_after_and_between() {

@@ -2,6 +2,8 @@
 
 use patch_parse::{Code, Limits, ParseOptions};
 
+use crate::one_change::CHANGE;
+
 #[track_caller]
 fn check(limits: Limits, input: &str, expected: &str) {
     let error = ParseOptions::default().limits(limits).parse(input.as_bytes()).unwrap_err();
@@ -17,7 +19,6 @@ fn limits(change: impl FnOnce(&mut Limits)) -> Limits {
     limits
 }
 
-const CHANGE: &str = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n";
 const ENVELOPE: &str = "*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n*** End Patch\n";
 
 #[test]

@@ -23,6 +23,7 @@ mod limits;
 mod messages;
 mod names;
 mod odd_headers;
+mod one_change;
 mod opencode;
 mod oracle;
 mod render;

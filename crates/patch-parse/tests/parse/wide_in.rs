@@ -3,21 +3,7 @@
 use patch_parse::parse;
 
 use crate::check;
-
-const HEADER: &str = "--- a/x\n+++ b/x\n";
-const CHANGE: &str = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n";
-const TREE: &str = "M x\n@@ -1,1 +1,1 @@\n-a\n+b";
-
-#[track_caller]
-fn check_hunks(hunks: &str, expected: &str) {
-    check(format!("{HEADER}{hunks}"), &format!("M x\n{expected}"));
-}
-
-/// The diff is read as if it were alone, with these notes.
-#[track_caller]
-fn check_wrapped(input: impl AsRef<[u8]>, notes: &str) {
-    check(input, &format!("{TREE}\n{notes}"));
-}
+use crate::one_change::{CHANGE, HEADER, TREE, check_hunks, check_wrapped};
 
 #[test]
 fn envelope_markers_around_a_unified_diff_are_noted() {

@@ -1,9 +1,9 @@
 //! What models wrap patches in: read with a note if it is unmistakable, or else refused with one
 //! sentence that says how to send the patch instead.
 
+use crate::one_change::CHANGE;
 use crate::{check, oracle};
 
-const CHANGE: &str = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n";
 const TREE: &str = "M x\n@@ -1,1 +1,1 @@\n|-a\n|+b";
 const ENVELOPE: &str = "*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n*** End Patch\n";
 

@@ -115,6 +115,8 @@ pub(super) struct Layout {
     opened: Option<bool>,
     /// The kind of the last statement, and whether it began in an added line.
     head: (Head, bool),
+    /// The statement before it did.
+    is_behind_added: bool,
     /// How deep the decorator is that the line before is.
     decorator: Option<Depth>,
     /// Classes and functions so far.
@@ -139,6 +141,11 @@ impl Layout {
         self.brackets == 0 && self.string.is_none() && !self.is_continued
     }
 
+    /// Whether the last statement, or the one before it, began in an added line.
+    pub(super) fn is_beside_added(&self) -> bool {
+        self.head.1 || self.is_behind_added
+    }
+
     /// Advances to the next line of the file.
     pub(super) fn push(&mut self, line: &[u8], is_added: bool) -> Result<(), Fault> {
         if self.is_between_statements() {
@@ -153,7 +160,8 @@ impl Layout {
 
     /// Checks that the first line of a statement has an allowed depth.
     fn begin(&mut self, depth: Depth, words: &[u8], is_added: bool) -> Result<(), Fault> {
-        let (head, _) = std::mem::replace(&mut self.head, (Head::of(words), is_added));
+        let (head, was_added) = std::mem::replace(&mut self.head, (Head::of(words), is_added));
+        self.is_behind_added = was_added;
         self.decorate(depth, words)?;
         let outer = *self.innermost();
         if let Some(is_of_added) = self.opened.take() {

@@ -1,7 +1,7 @@
 //! Finds added lines at a depth that the language of the file cannot parse: Python or YAML.
 
 use super::python::{self, may_be_python};
-use super::ways::Piece;
+use super::ways::{Piece, Unparsed};
 use super::yaml::{self, may_be_yaml};
 use crate::indent::around::Around;
 use crate::mapping::Mapping;
@@ -12,10 +12,9 @@ pub(crate) fn may_be_of_depth(file: &[u8]) -> bool {
     may_be_yaml(file) || may_be_python(file)
 }
 
-/// Which of some hunks, in the order of the file, adds lines that cannot be parsed there, and
-/// whether it must not be written so. `None` if everything can be parsed, or not even the present
-/// file.
-pub(crate) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, bool)> {
+/// The first of some hunks, in the order of the file, that adds lines which cannot be parsed there.
+/// `None` if everything can be parsed, or not even the present file.
+pub(crate) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<Unparsed> {
     let of_python = may_be_python(file).then(|| python::misplaced(file, pieces)).flatten();
     of_python.or_else(|| yaml::misplaced(file, pieces))
 }

@@ -9,7 +9,8 @@ use patch_parse::LineKind;
 use super::layout::{Fault, Layout, is_method};
 use super::off::is_odd;
 use super::ways::{
-    Piece, Table, first_added, first_alone, is_moved, only_adding, parsed, shifted, sorted,
+    Piece, Table, Unparsed, first_added, first_alone, is_moved, only_adding, parsed, shifted,
+    sorted,
 };
 use crate::indent::around::Around;
 use crate::mapping::Mapping;
@@ -26,47 +27,60 @@ pub(super) fn may_be_python(file: &[u8]) -> bool {
     ["def ", "class "].iter().any(|word| beginning.contains_str(word))
 }
 
-/// Which of some hunks, in the order of the file, adds lines that Python cannot parse there, and
-/// whether no later change could mend that: an added function is empty or swallows the methods
-/// after it, or its first line is in no step of the file, and no line of the file is as deep. `None`
-/// if Python can parse everything, or not even the present file.
-pub(super) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, bool)> {
-    let (index, fault) = unread(file, pieces)?;
+/// The first of some hunks, in the order of the file, that adds lines which Python cannot parse
+/// there. No later change could mend it if an added function is empty or swallows the methods after
+/// it, or its first line is in no step of the file, and no line of the file is as deep. `None` if
+/// Python can parse everything, or not even the present file.
+pub(super) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<Unparsed> {
+    let Stop { index, fault, is_beside_added } = unread(file, pieces)?;
     let first = first_added(pieces.get(index)?.0)?;
     let is_off = || {
         let around = Around::new(file);
         let is_in_steps = || around.unit().is_none_or(|unit| first.len().is_multiple_of(unit));
         (is_odd(first) || !is_in_steps()) && !around.has_depth(first)
     };
-    Some((index, matches!(fault, Fault::Empty | Fault::Swallowed) || is_off()))
+    let is_certain = matches!(fault, Fault::Empty | Fault::Swallowed) || is_off();
+    Some(Unparsed { index, is_certain, is_beside_added })
 }
 
-/// The hunk after which Python cannot continue where it could before, and why, if that is a matter
-/// of depth.
-fn unread(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, Fault)> {
+/// Where Python cannot continue.
+#[derive(Clone, Copy, Debug)]
+struct Stop {
+    /// The hunk that it is in, or behind.
+    index: usize,
+    fault: Fault,
+    /// The line is an added one, or directly behind one.
+    is_beside_added: bool,
+}
+
+/// Where Python cannot continue although it could before, if that is a matter of depth.
+fn unread(file: &[u8], pieces: &[Piece<'_>]) -> Option<Stop> {
     let mut old = Layout::default();
     let is_read = file.lines_with_terminator().try_for_each(|line| old.push(line, false)).is_ok();
     if !is_read || !old.is_python() {
         return None;
     }
-    first_fault(file, pieces).filter(|(_, fault)| fault.is_of_depth())
+    first_stop(file, pieces).filter(|stop| stop.fault.is_of_depth())
 }
 
-/// The hunk after which Python cannot continue, and why.
-fn first_fault(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, Fault)> {
+fn first_stop(file: &[u8], pieces: &[Piece<'_>]) -> Option<Stop> {
     let (mut new, mut at) = (Layout::default(), 0);
+    let stop = |layout: &Layout, index, fault| {
+        let is_beside_added = layout.is_beside_added();
+        Some(Stop { index, fault, is_beside_added })
+    };
     for (index, piece) in pieces.iter().enumerate() {
         let before = file.get(at..piece.1.start).unwrap_or_default();
         if let Err(fault) = push_all(&mut new, before) {
-            return Some((index.checked_sub(1)?, fault));
+            return stop(&new, index.checked_sub(1)?, fault);
         }
         if let Err(fault) = push_piece(&mut new, *piece, file) {
-            return Some((index, fault));
+            return stop(&new, index, fault);
         }
         at = piece.1.end;
     }
     let fault = push_all(&mut new, file.get(at..).unwrap_or_default()).err()?;
-    Some((pieces.len().checked_sub(1)?, fault))
+    stop(&new, pieces.len().checked_sub(1)?, fault)
 }
 
 fn push_all(layout: &mut Layout, text: &[u8]) -> Result<(), Fault> {
@@ -111,7 +125,7 @@ pub(super) fn mended(
     let ways = tables(change, around).into_iter().map(|table| ((), table));
     let mut found = parsed(pieces, index, ways, |pieces| {
         // Names may be of another Python.
-        first_fault(file, pieces).is_none_or(|(_, fault)| fault == Fault::Other)
+        first_stop(file, pieces).is_none_or(|stop| stop.fault == Fault::Other)
     });
     if found.len() > 1 && are_one_at_start(change, &found) {
         found.retain(|((), mapping)| moves_alike(change, mapping));

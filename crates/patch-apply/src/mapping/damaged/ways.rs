@@ -12,6 +12,17 @@ use crate::text::blanks::{depth, without_indentation};
 /// A hunk, the lines of the file that it faces, and how its added lines are written.
 pub(crate) type Piece<'p> = (&'p Hunk<'p>, &'p Placement, Option<&'p Mapping>);
 
+/// A hunk that adds lines which cannot be parsed where they are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unparsed {
+    /// Its place among all, in the order of the file.
+    pub(crate) index: usize,
+    /// It must not be written so, whatever a later change may mend.
+    pub(crate) is_certain: bool,
+    /// What cannot be parsed is an added line, or a line behind one: it is not for what is removed.
+    pub(crate) is_beside_added: bool,
+}
+
 /// The indentation of the first line with words that a hunk adds.
 pub(super) fn first_added<'l>(hunk: &'l Hunk<'_>) -> Option<&'l [u8]> {
     let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);

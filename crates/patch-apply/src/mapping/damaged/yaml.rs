@@ -7,7 +7,8 @@ use bstr::ByteSlice as _;
 use patch_parse::LineKind;
 
 use super::ways::{
-    Piece, Table, first_added, first_alone, is_moved, only_adding, parsed, shifted, sorted,
+    Piece, Table, Unparsed, first_added, first_alone, is_moved, only_adding, parsed, shifted,
+    sorted,
 };
 use super::yaml_layout::{Fault, Layout, is_item, key};
 use crate::indent::around::Around;
@@ -35,12 +36,14 @@ struct Stop {
     fault: Fault,
     /// The line is an added one.
     is_at_added: bool,
+    /// It is that, or the first one with words behind one.
+    is_beside_added: bool,
 }
 
-/// Which of some hunks, in the order of the file, adds lines that YAML cannot parse there, and
-/// whether it must not be written so: not if removing lines may be why. `None` if YAML can parse
-/// everything, or not even the present file.
-pub(super) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, bool)> {
+/// The first of some hunks, in the order of the file, that adds lines which YAML cannot parse there:
+/// for certain, unless removing lines may be why. `None` if YAML can parse everything, or not even
+/// the present file.
+pub(super) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<Unparsed> {
     if !is_yaml(file) {
         return None;
     }
@@ -48,21 +51,24 @@ pub(super) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, boo
     let (hunk, _, _) = *pieces.get(stop.index)?;
     first_added(hunk)?;
     let is_removing = hunk.lines.iter().any(|line| line.kind == LineKind::Remove);
-    Some((stop.index, stop.is_at_added || !is_removing))
+    let Stop { index, is_at_added, is_beside_added, .. } = stop;
+    Some(Unparsed { index, is_certain: is_at_added || !is_removing, is_beside_added })
 }
 
 /// Reads a file with its hunks. If all of it can be read: whether a hunk ends a text (`key: |`) that
 /// the line before its added ones is in.
 fn first_stop(file: &[u8], pieces: &[Piece<'_>]) -> Result<bool, Stop> {
     let (mut new, mut at, mut ends_text) = (Layout::default(), 0, false);
+    let mut is_behind_added = false;
     // What could be read before fails because of what is added, whatever it would be now.
-    let stop = |index, fault, is_at_added| {
-        let fault = if is_at_added { fault } else { Fault::Depth };
-        Stop { index, fault, is_at_added }
+    let kept = |index, is_beside_added| {
+        let (fault, is_at_added) = (Fault::Depth, false);
+        Stop { index, fault, is_at_added, is_beside_added }
     };
     for (index, (hunk, place, mapping)) in pieces.iter().enumerate() {
         let before = file.get(at..place.start).unwrap_or_default();
-        push_all(&mut new, before).map_err(|fault| stop(index.saturating_sub(1), fault, false))?;
+        push_behind(&mut new, before, &mut is_behind_added)
+            .map_err(|_| kept(index.saturating_sub(1), is_behind_added))?;
         let own = file.get(place.start..place.end).unwrap_or_default();
         let behind = file.get(place.end..).unwrap_or_default();
         let mut own = own.lines_with_terminator().chain(behind.lines_with_terminator().take(1));
@@ -71,13 +77,17 @@ fn first_stop(file: &[u8], pieces: &[Piece<'_>]) -> Result<bool, Stop> {
             if line.kind == LineKind::Add {
                 let text =
                     mapping.map_or(Cow::Borrowed(&**line.text), |it| it.line(line.text).into());
-                new.push(&text).map_err(|fault| stop(index, fault, true))?;
+                let at_added =
+                    |fault| Stop { index, fault, is_at_added: true, is_beside_added: true };
+                new.push(&text).map_err(at_added)?;
                 is_text_added = new.is_in_text();
+                is_behind_added |= !text.trim_ascii().is_empty();
                 continue;
             }
-            let kept = own.next().filter(|_| line.kind == LineKind::Context);
-            let Some(line) = kept else { continue };
-            new.push(line).map_err(|fault| stop(index, fault, false))?;
+            let kept_line = own.next().filter(|_| line.kind == LineKind::Context);
+            let Some(line) = kept_line else { continue };
+            push_behind(&mut new, line, &mut is_behind_added)
+                .map_err(|_| kept(index, is_behind_added))?;
             ends_text |= std::mem::take(&mut is_text_added) && !new.is_in_text();
         }
         let mut after = new.clone();
@@ -87,8 +97,18 @@ fn first_stop(file: &[u8], pieces: &[Piece<'_>]) -> Result<bool, Stop> {
         at = place.end;
     }
     let rest = file.get(at..).unwrap_or_default();
-    push_all(&mut new, rest).map_err(|fault| stop(pieces.len().saturating_sub(1), fault, false))?;
+    push_behind(&mut new, rest, &mut is_behind_added)
+        .map_err(|_| kept(pieces.len().saturating_sub(1), is_behind_added))?;
     Ok(ends_text)
+}
+
+/// Advances over lines of the file, the first of which with words is the last one behind added ones.
+fn push_behind(layout: &mut Layout, text: &[u8], is_behind_added: &mut bool) -> Result<(), Fault> {
+    text.lines_with_terminator().try_for_each(|line| {
+        layout.push(line)?;
+        *is_behind_added &= line.trim_ascii().is_empty();
+        Ok(())
+    })
 }
 
 fn push_all(layout: &mut Layout, text: &[u8]) -> Result<(), Fault> {
